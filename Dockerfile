@@ -18,7 +18,7 @@ RUN --mount=type=cache,target=/root/.local/share/pnpm/store \
     && cp -r docs/dist /app/docs/
 
 FROM node:26-bookworm-slim
-# For spaces that are synced with Git repositories.
+# For Git sync.
 RUN apt-get update \
     && apt-get install -y --no-install-recommends ca-certificates git openssh-client \
     && rm -rf /var/lib/apt/lists/* \

@@ -6,14 +6,15 @@ import { createTestNoticesReporter } from "./scripts/shared/test-notices.ts";
 // The source condition lets tests import every workspace package from its TypeScript, without a build.
 const conditions = ["@plugboard/source"];
 
-// What is tested in one process keeps no state outside of what a test makes, so test files share a worker and what it has
-// imported: that halves their time. The adapter that the server listens with changes `Response` for its whole process, so the
-// packages have workers of their own.
+// These tests keep no global state, so their files share workers and imported modules, which halves the time. The
+// server's HTTP adapter replaces the global `Response`, so packages and servers have separate workers.
 const packages = ["packages/**/*.test.{ts,tsx}", "apps/console/**/*.test.ts"];
-const servers = ["packages/testing/**/*.test.ts", "apps/{reference-server,sample-integrations}/**/*.test.ts"];
+const servers = [
+  "packages/testing/**/*.test.ts",
+  "apps/{reference-server,sample-integrations,sample-product}/**/*.test.ts",
+];
 const gallery = ["packages/components-react/gallery/**/*.test.ts"];
-// Not so a test that works with a browser, with the tools of the repository, or with something global, such as a tracer, the
-// clocks or the memory of its process.
+// Tests that use a browser, the repository's tools or global state, such as a tracer, the clock or the process's memory.
 const alone = [
   "packages/**/{guarded-client.spans,telemetry}.test.ts",
   "packages/testing/**/{oidc-provider,real-browser}.test.ts",
@@ -66,11 +67,11 @@ export default defineConfig({
       ...(process.env["GITHUB_ACTIONS"] === "true" ? ["github-actions"] : []),
       createTestNoticesReporter(),
     ],
-    // A test that waits for a database, a browser or another process keeps half a core busy.
+    // Tests spend about half of their time waiting for databases, browsers and other processes.
     maxWorkers: availableParallelism() * 2,
-    // A race in one test must not stop a change that has nothing to do with it. The run names each test that it had to repeat.
+    // A race in one test must not block an unrelated change. The report lists all repeated tests.
     retry: 1,
-    // Patience for busy machines: what hangs still ends, and what is slow does not fail.
+    // Long enough for busy machines.
     testTimeout: 120_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },

@@ -67,7 +67,7 @@ async function readReadmeExamples({ folder }: WorkspacePackage): Promise<Example
   );
 }
 
-/** Packages that examples import although their package doesn't, with the folder that has them installed. */
+/** Packages that examples import but their own package doesn't, with the folder they are installed in. */
 const besides = { "@types": "", vitest: "", jose: "packages/oauth" };
 
 /** Compiles the examples as separate files with the same module resolution as their package. */

@@ -36,7 +36,7 @@ function findPaths(file: string): string[] {
   return problems;
 }
 
-/** Returns whether a text is a path of the API: with its version, or long enough to be unambiguous. */
+/** Returns whether a string is a path of the API: with its version, or long enough to be unambiguous. */
 function isPath(text: string, file: string): boolean {
   const withoutOrigin = text.replace(/^(https?:\/\/[^/]+|…)(?=\/)/, "").replace(/\?.*$/s, "");
   const path = withoutOrigin.replace(/^\/v1(?=\/)/, "");

@@ -1,6 +1,6 @@
 // @ts-check
-// Installs what a command needs before it runs, with the package manager that was asked to run it: `node scripts/install.mjs` everything,
-// and `pnpm start` only a part. This is JavaScript for any Node, as nothing is installed yet.
+// Installs a command's dependencies with the package manager that runs it. `node scripts/install.mjs` installs everything,
+// `pnpm start` only a part. Plain JavaScript, because it runs on any Node before anything is installed.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

@@ -32,7 +32,7 @@ else {
 
 function writeVersions(folder: string): void {
   runChangeset(["version"], folder);
-  // The samples contain versions as their copies would, and those are in the lockfile.
+  // The samples pin published versions, as copies of them would, and the lockfile contains those versions.
   runPnpm(["install", "--lockfile-only"], folder);
 }
 

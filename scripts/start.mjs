@@ -1,6 +1,6 @@
 // @ts-check
-// `pnpm start`, and `pnpm start:cluster`: installs what the playground needs, builds its web pages and runs it from its sources. This is
-// JavaScript, so that any Node can say what is wrong when the dependencies could not be installed.
+// `pnpm start`, and `pnpm start:cluster`: installs the playground's dependencies, builds its web pages and runs it from its sources.
+// Plain JavaScript, so that any Node can report a failed installation.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";

@@ -1,30 +1,30 @@
-/** A limit that this project set itself. */
+/** A limit set by this project. */
 export interface Bar {
   readonly relation: "≤" | "≥";
   readonly limit: number;
-  /** Where the limit comes from, when it was worked out from another row: for example `2 × the signer's`. */
+  /** The source of a limit derived from another row, for example `2 × the signer's`. */
   readonly note?: string | undefined;
 }
 
-/** One measured contender. */
+/** A measured contender. */
 export interface BenchRow {
   readonly name: string;
   readonly value: number;
-  /** What `value` counts, for example `ns` or `deliveries/s`. */
+  /** The unit of `value`, such as `ns` or `deliveries/s`. */
   readonly unit: string;
-  /** `value` relative to the table's reference, where there is one. */
+  /** `value` relative to the table's reference, if it has one. */
   readonly ratio?: number | undefined;
-  /** Holds for `ratio`, or for `value` in a row without one. */
+  /** Applies to `ratio`, or to `value` in a row without a ratio. */
   readonly bar?: Bar | undefined;
 }
 
-/** What one benchmark found, all of it measured in one run on one machine. */
+/** The results of a benchmark, measured in one run on one machine. */
 export interface BenchTable {
   readonly title: string;
   readonly rows: readonly BenchRow[];
 }
 
-/** Whether a row meets its bar; `undefined` for a row without one. */
+/** Returns whether a row meets its bar; `undefined` for a row without a bar. */
 export function isBarMet({ value, ratio = value, bar }: BenchRow): boolean | undefined {
   if (bar === undefined) return undefined;
   return bar.relation === "≤" ? ratio <= bar.limit : ratio >= bar.limit;

@@ -4,7 +4,7 @@ interface Benchmark {
   readonly run: () => Promise<BenchTable>;
 }
 
-/** Every benchmark by its name, in the order they run. */
+/** All benchmarks by name, in the order they run. */
 export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   signer: () => import("./signer.bench.ts"),
   receiver: () => import("./receiver.bench.ts"),

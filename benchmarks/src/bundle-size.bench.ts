@@ -35,10 +35,10 @@ const bundles: readonly Bundle[] = [
   },
 ];
 
-/** Bundles what users of the packages write first, all dependencies included, as an author would to publish it. */
+/** Bundles typical first programs with all dependencies, as an author would for publishing. */
 export async function run(): Promise<BenchTable> {
   const rows = await Promise.all(bundles.map(weigh));
-  return { title: "Size of bundles, dependencies included (1 kB is 1,000 bytes)", rows: rows.flat() };
+  return { title: "Size of bundles with dependencies (1 kB is 1,000 bytes)", rows: rows.flat() };
 }
 
 async function weigh({ name, entry, minifiedBar, gzipBar }: Bundle): Promise<BenchRow[]> {
@@ -54,7 +54,7 @@ async function weigh({ name, entry, minifiedBar, gzipBar }: Bundle): Promise<Ben
     logLevel: "warning",
   });
   const [file] = outputFiles;
-  if (file === undefined) throw new TypeError(`${entry.href} made no bundle`);
+  if (file === undefined) throw new TypeError(`${entry.href} produced no bundle`);
   return [
     {
       name: `${name}, minified`,

@@ -7,8 +7,8 @@ import { Pool } from "pg";
 import { startDeliveryReceiver } from "./delivery-receiver.ts";
 import { microsecondsBelow } from "./microseconds-below.ts";
 
-// `pnpm capacity`: what one event to one endpoint costs, in this process (accepted, claimed, signed, sent, recorded) and in
-// PostgreSQL. Linux only: processor times are read from /proc.
+// `pnpm capacity`: the cost of one event to one endpoint, in this process (accepted, claimed, signed, sent,
+// recorded) and in PostgreSQL. Linux only: CPU times are read from /proc.
 
 const events = 20_000;
 const tenants = 100;
@@ -47,21 +47,23 @@ console.table({
   "rows deleted": perEvent(({ deleted }) => deleted).toFixed(2),
   "bytes on disk": Math.round(perEvent(({ diskBytes }) => diskBytes)),
   connections: after.connections,
-  "events a second": Math.round(events / seconds),
+  "events per second": Math.round(events / seconds),
 });
 
 await worker.stop();
-// Whether retention would gain by dropping partitions, which cost next to nothing: this is all that there is to gain.
+// The most that retention could save by dropping partitions, which costs next to nothing.
 const kept = await measure();
 const all = { deliveredMilliseconds: -1, failedMilliseconds: -1 };
 while (await store.removeExpired(all));
 const removed = await measure();
 const left = await countDelivered();
-if (left > 0) throw new Error(`${left} deliveries are left`);
+if (left > 0) throw new Error(`${left} deliveries remain`);
 const perRemoved = (of: (reading: Reading) => number): number =>
   (of(removed) - of(kept)) / (events + events / 10);
 console.table({
-  "removing one, in this process, CPU µs": Math.round(perRemoved(({ ownMicroseconds }) => ownMicroseconds)),
+  "removing an event, in this process, CPU µs": Math.round(
+    perRemoved(({ ownMicroseconds }) => ownMicroseconds),
+  ),
   "in PostgreSQL, CPU µs": Math.round(perRemoved(({ databaseMicroseconds }) => databaseMicroseconds)),
   "WAL bytes": Math.round(perRemoved(({ walBytes }) => walBytes)),
   "rows deleted": perRemoved(({ deleted }) => deleted).toFixed(2),
@@ -104,7 +106,7 @@ interface Reading {
 }
 
 async function measure(): Promise<Reading> {
-  // Each connection reports what it did within a second.
+  // Each connection reports its statistics within a second.
   await delay(2_000);
   const { rows } = await pool.query(`
     SELECT pg_current_wal_lsn() - '0/0' AS "walBytes", sum(n_tup_ins) AS inserted, sum(n_tup_upd) AS updated,

@@ -13,7 +13,7 @@ import { quantile } from "./quantile.ts";
 
 const starts = 11;
 const reloads = 20;
-// The first ones pay for what is compiled once.
+// The first runs include one-time compilation.
 const warmUps = 3;
 
 const packages = fileURLToPath(new URL("../../packages", import.meta.url));
@@ -23,7 +23,7 @@ const command = isBuilt
   ? [builtFile]
   : ["--conditions=@plugboard/source", join(packages, "cli/src/program/main.ts")];
 
-/** Starts the command line, and lets `plugboard dev` load an integration again and again. */
+/** Measures the start of the command line and the reloads of `plugboard dev`. */
 export async function run(): Promise<BenchTable> {
   const home = await mkdtemp(join(tmpdir(), "bench-cli-"));
   const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home };
@@ -36,7 +36,7 @@ export async function run(): Promise<BenchTable> {
     const folder = join(home, "digest");
     await linkPackages(folder);
     return {
-      title: `The command line${isBuilt ? "" : " (from its sources: it is not built)"}`,
+      title: `The command line${isBuilt ? "" : " (from source, not built)"}`,
       rows: [...startRows, ...(await measureReload(folder, env))],
     };
   } finally {
@@ -70,7 +70,7 @@ async function timeProcess(words: readonly string[], env: NodeJS.ProcessEnv): Pr
 
 const reportLine = z.looseObject({ kind: z.string() });
 
-/** From the change of a file until the version that has it responds. */
+/** Returns the time from a file change until the new version responds. */
 async function measureReload(folder: string, env: NodeJS.ProcessEnv): Promise<BenchRow[]> {
   const child: ChildProcess = spawn(process.execPath, [...command, "dev", "--port", "0", "--json"], {
     cwd: folder,
@@ -97,7 +97,8 @@ async function measureReload(folder: string, env: NodeJS.ProcessEnv): Promise<Be
     await writeFile(file, `${code}\n// ${edit}\n`);
     await reloaded;
     times.push(performance.now() - startedAt);
-    // A person takes longer; what is prepared for the next change is not to be measured with it.
+    // A person pauses longer between edits. `dev` prepares for the next change meanwhile, which must not be
+    // measured.
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   const ended = once(child, "exit");
@@ -106,7 +107,7 @@ async function measureReload(folder: string, env: NodeJS.ProcessEnv): Promise<Be
   const value = quantile(times.slice(warmUps), 0.5);
   return [
     {
-      name: "dev: from an edit to the new version, p50",
+      name: "dev: edit to new version, p50",
       value,
       unit: "ms",
       bar: { relation: "≤", limit: 150 },
@@ -114,7 +115,7 @@ async function measureReload(folder: string, env: NodeJS.ProcessEnv): Promise<Be
   ];
 }
 
-// The packages of this repository, as if they were installed.
+// Links the packages of this repository as if they were installed.
 async function linkPackages(folder: string): Promise<void> {
   await mkdir(join(folder, "node_modules/@plugboard"), { recursive: true });
   for (const name of await readdir(packages))

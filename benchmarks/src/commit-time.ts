@@ -6,7 +6,7 @@ import { quantile } from "./quantile.ts";
 
 const commits = 300;
 
-/** How long one small SQLite commit takes that is synced to this machine's disk: the median, in milliseconds. */
+/** Returns the median duration of a small SQLite commit synced to this machine's disk (ms). */
 export async function measureCommitTime(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "bench-commit-"));
   const database = new DatabaseSync(join(folder, "commits.db"));

@@ -1,6 +1,6 @@
 import { bodyOf, concurrency, idOf, type DeliveryContender, signAndPost } from "./delivery-contender.ts";
 
-/** No queue and no memory: loops that sign and post. The most that is possible with this client and receiver. */
+/** Creates loops that sign and post without a queue or storage: the maximum for this client and receiver. */
 export function createBareLoop(url: string): DeliveryContender {
   return {
     async deliver(count) {

@@ -12,27 +12,30 @@ import { startRedis } from "./redis-server.ts";
 const name = "send";
 const jobsPerCall = 500;
 
-/** How BullMQ and its Redis are set up. */
+/** The configuration of BullMQ and its Redis. */
 export interface BullmqSetup {
   /** Command line options of the Redis server. */
   readonly redis: readonly string[];
-  /** Workers that share the requests in flight. */
+  /** The number of workers that share the requests in flight. */
   readonly workers: number;
 }
 
-// Every write is on the disk before Redis responds: what the other contenders promise.
+// Redis syncs every write to disk before it responds, as the other contenders do.
 const synced = ["--appendonly", "yes", "--appendfsync", "always"];
 
-/** Redis as it comes writes its data to the disk every minute or less often. */
+/** Redis with its defaults, which write to disk once a minute or less often. */
 export const bullmq: BullmqSetup = { redis: [], workers: 1 };
 export const bullmqSynced: BullmqSetup = { redis: synced, workers: 1 };
-/** What its manual recommends beyond that: several workers. Here they share a process, as every contender has one. */
+/**
+ * The manual also recommends several workers. Here they share a process, because each contender gets only
+ * one.
+ */
 export const bullmqWorkers: BullmqSetup = {
   redis: synced,
   workers: 8,
 };
 
-/** BullMQ on a Redis of its own, with a processor that signs and posts. */
+/** Creates BullMQ on its own Redis, with a processor that signs and posts. */
 export async function createBullmq(url: string, setup: BullmqSetup): Promise<DeliveryContender> {
   const redis = await startRedis(setup.redis);
   const connection = { path: redis.path };

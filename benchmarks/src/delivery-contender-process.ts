@@ -1,8 +1,9 @@
 import { on } from "node:events";
 import { deliveryContenders } from "./delivery-contenders.ts";
 
-// A contender in a process of its own. Its arguments name it, the receiver and its database. It sends "ready"; then it responds to
-// every number with the milliseconds that so many deliveries took. It ends when it is disconnected.
+// Runs a contender in its own process. The arguments name the contender, the receiver and the database. Sends
+// "ready", then replies to every number with the time that this many deliveries took (ms). Exits when
+// disconnected.
 
 const [name = "", receiver = "", database = ""] = process.argv.slice(2);
 const setup = deliveryContenders.get(name);

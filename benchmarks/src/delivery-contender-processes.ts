@@ -5,9 +5,7 @@ import type { DeliveryContender } from "./delivery-contender.ts";
 
 const file = fileURLToPath(new URL("delivery-contender-process.ts", import.meta.url));
 
-/**
- * A contender in a process of its own: what the compiler learns from one and the garbage it leaves are not the next one's.
- */
+/** Starts a contender in its own process, so that compiled code and garbage of one don't affect the next. */
 export async function startContender(
   name: string,
   receiver: string,

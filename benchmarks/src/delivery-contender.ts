@@ -4,22 +4,22 @@ import { Agent, request } from "undici";
 
 /** One way to deliver webhooks. */
 export interface DeliveryContender {
-  /** Queues so many deliveries, sends them all, and returns how long the sending took, in milliseconds. */
+  /** Queues deliveries, sends them all, and returns how long sending took (ms). */
   readonly deliver: (count: number) => Promise<number>;
   close(): Promise<void>;
 }
 
-/** Attempts in flight at once, the same for every contender. */
+/** Attempts in flight, the same for every contender. */
 export const concurrency = 64;
 
 export const secret: string = generateSecret();
 
-/** The event id of delivery number `index`. */
+/** Returns the event ID of a delivery. */
 export function idOf(index: number): string {
   return `evt_${index}`;
 }
 
-/** The body of delivery number `index`: an event of about 700 bytes. */
+/** Returns the body of a delivery: an event of about 700 bytes. */
 export function bodyOf(index: number): string {
   return JSON.stringify({
     eventId: idOf(index),
@@ -37,7 +37,7 @@ export function bodyOf(index: number): string {
 
 const pool = new Agent({ connections: concurrency });
 
-/** Signs and posts a body, with the headers this package sends: what contenders without a sender of their own do. */
+/** Signs and posts a body with the headers of this package, for contenders without their own sender. */
 export async function signAndPost(url: string, id: string, body: string): Promise<void> {
   const headers = {
     "content-type": "application/json",
@@ -49,7 +49,7 @@ export async function signAndPost(url: string, id: string, body: string): Promis
   if (response.statusCode !== 200) throw new Error(`the receiver responded with ${response.statusCode}`);
 }
 
-/** Resolves when it was called so many times. */
+/** Returns a promise that resolves after this number of calls. */
 export function countDown(count: number): { readonly done: Promise<void>; readonly tick: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   let left = count;

@@ -6,13 +6,13 @@ import { createGraphileWorker, graphileBatching } from "./delivery-graphile-work
 import { createPgBoss } from "./delivery-pg-boss.ts";
 
 interface ContenderSetup {
-  /** Sets it up to send to a receiver. The PostgreSQL database is its own and empty. */
+  /** Sets up the contender to send to a receiver. The PostgreSQL database is empty and not shared. */
   readonly create: (receiver: string, database: string) => DeliveryContender | Promise<DeliveryContender>;
-  /** Whether it cannot take part on a machine without Redis. */
+  /** Whether the contender requires Redis on the machine. */
   readonly needsRedis?: true;
 }
 
-/** All that deliver in turns, by the name of their row. */
+/** The contenders that take turns, by the name of their row. */
 export const deliveryContenders: ReadonlyMap<string, ContenderSetup> = new Map<string, ContenderSetup>([
   ["bare undici loop that signs", { create: createBareLoop }],
   ["@plugboard/webhook-delivery, SQLite", { create: createSqliteEngine }],
@@ -24,7 +24,7 @@ export const deliveryContenders: ReadonlyMap<string, ContenderSetup> = new Map<s
   ],
   ["pg-boss + undici", { create: createPgBoss }],
   [
-    "BullMQ + undici, Redis as it comes",
+    "BullMQ + undici, Redis defaults",
     { create: (receiver) => createBullmq(receiver, bullmq), needsRedis: true },
   ],
   [

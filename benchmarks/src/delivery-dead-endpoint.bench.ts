@@ -8,7 +8,7 @@ const seconds = 8;
 const endpointCount = 100;
 const rounds = 3;
 
-/** What one endpoint that never responds, among a hundred, does to the time the others wait. */
+/** Measures how one dead endpoint among a hundred delays the others. */
 export async function run(): Promise<BenchTable> {
   const receiver = await startDeliveryReceiver();
   await measureP99(receiver, "/timed");
@@ -36,7 +36,7 @@ export async function run(): Promise<BenchTable> {
   };
 }
 
-/** The p99 of all endpoints but the last, which gets a path of its own. */
+/** Returns the p99 of all endpoints except the last, which gets its own path. */
 async function measureP99(receiver: DeliveryReceiver, lastPath: string): Promise<number> {
   const urls = Array.from(
     { length: endpointCount },

@@ -22,7 +22,7 @@ import {
 
 const eventsPerCall = 500;
 
-/** This package on SQLite, in a file, with every commit synced to disk. */
+/** Creates this package on SQLite, in a file, with every commit synced to disk. */
 export async function createSqliteEngine(url: string): Promise<DeliveryContender> {
   const folder = await mkdtemp(join(tmpdir(), "bench-"));
   const database = new DatabaseSync(join(folder, "deliveries.db"));
@@ -33,7 +33,7 @@ export async function createSqliteEngine(url: string): Promise<DeliveryContender
   });
 }
 
-/** This package on PostgreSQL, with one worker. */
+/** Creates this package on PostgreSQL, with one worker. */
 export async function createPostgresEngine(
   url: string,
   connectionString: string,

@@ -42,9 +42,9 @@ scopes: [space:content:read]
 const type = "space_content_updated";
 
 /**
- * A platform on SQLite that delivers the same events to a webhook endpoint and, in envelopes with an environment, to an
- * integration. What is counted is the processor time of its process from `enqueue` on, so that neither the receivers nor other
- * work on the machine falls on one of them.
+ * Measures a platform on SQLite that delivers the same events to a webhook endpoint and, in envelopes with an
+ * environment, to an integration. Counts the CPU time of its process from `enqueue` on, so that receivers and
+ * other load on the machine don't matter.
  */
 export async function run(): Promise<BenchTable> {
   const receiver = await startDeliveryReceiver();
@@ -61,13 +61,13 @@ export async function run(): Promise<BenchTable> {
   await receiver.close();
   child.disconnect();
   const [webhook, envelope] = [quantile(costs.webhook, 0.5), quantile(costs.envelope, 0.5)];
-  const unit = "µs of a processor";
+  const unit = "µs of CPU time";
   return {
-    title: `Deliver by a platform on SQLite, ${concurrency} requests in flight (ratio to a webhook, lower is faster)`,
+    title: `Delivery by a platform on SQLite, ${concurrency} requests in flight (ratio to a webhook, lower is faster)`,
     rows: [
       { name: "an event to a webhook endpoint", value: webhook, unit, ratio: 1 },
       {
-        name: "the same in an envelope to an integration",
+        name: "the same event in an envelope to an integration",
         value: envelope,
         unit,
         ratio: pairedRatio(costs.envelope, costs.webhook),
@@ -85,7 +85,7 @@ async function startIntegration(): Promise<{ child: ChildProcess; url: string }>
 }
 
 interface BenchPlatform {
-  /** Delivers a round of events, and returns the microseconds of a processor that each took. */
+  /** Delivers a round of events and returns the CPU time of each (µs). */
   deliver(to: "webhook" | "envelope"): Promise<number>;
   close(): Promise<void>;
 }
@@ -134,7 +134,7 @@ async function startPlatform(integrationUrl: string, webhookUrl: string): Promis
     url: webhookUrl,
     eventTypes: [type],
   });
-  // The setup of the installation makes its endpoint, which has the installation's id.
+  // Setting up the installation creates its endpoint, which has the installation's ID.
   await platform.runDue();
   platform.start();
 

@@ -12,12 +12,12 @@ import {
 const quiet = new Logger(() => () => {});
 const jobsPerCall = 500;
 
-/** How its manual suggests to set it up for throughput: jobs are fetched and completed in batches. */
+/** The manual's settings for throughput: jobs are fetched and completed in batches. */
 export const graphileBatching: NonNullable<RunnerOptions["preset"]> = {
   worker: { localQueue: { size: concurrency * 4 }, completeJobBatchDelay: 0, failJobBatchDelay: 0 },
 };
 
-/** graphile-worker, with a task that signs and posts. */
+/** Creates graphile-worker with a task that signs and posts. */
 export async function createGraphileWorker(
   url: string,
   connectionString: string,

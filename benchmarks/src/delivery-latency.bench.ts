@@ -7,7 +7,7 @@ const eventsPerSecond = 1_000;
 const seconds = 8;
 const endpointCount = 100;
 
-/** From `enqueue` being called to the webhook's arrival, with SQLite, at a steady rate. */
+/** Measures the time from calling `enqueue` to the webhook's arrival, on SQLite at a steady rate. */
 export async function run(): Promise<BenchTable> {
   const receiver = await startDeliveryReceiver();
   const urls = Array.from({ length: endpointCount }, () => `${receiver.url}/timed`);

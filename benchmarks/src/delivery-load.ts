@@ -11,13 +11,13 @@ import { steadyLoad } from "./steady-load.ts";
 
 /** A steady load on this package with SQLite. */
 export interface Load {
-  /** The URL of each endpoint. Events go to them in turn. */
+  /** The URLs of the endpoints, which receive events in turn. */
   readonly urls: readonly string[];
   readonly eventsPerSecond: number;
   readonly seconds: number;
 }
 
-/** Enqueues events at a steady rate, one call for each, and returns how long those took to arrive, in milliseconds. */
+/** Enqueues events at a steady rate, one per call, and returns how long each took to arrive (ms). */
 export async function measureLatencies(receiver: DeliveryReceiver, load: Load): Promise<readonly number[]> {
   const folder = await mkdtemp(join(tmpdir(), "bench-"));
   const database = new DatabaseSync(join(folder, "deliveries.db"));

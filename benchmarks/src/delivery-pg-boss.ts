@@ -11,7 +11,7 @@ import {
 const queue = "send";
 const jobsPerCall = 500;
 
-/** pg-boss, with a handler that takes jobs in batches, signs and posts. */
+/** Creates pg-boss with a handler that takes jobs in batches, signs and posts. */
 export async function createPgBoss(url: string, connectionString: string): Promise<DeliveryContender> {
   const boss = new PgBoss({ connectionString, max: 20 });
   boss.on("error", () => {});

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
 
-// A process of its own that responds to every POST with 200 and prints its URL. What is posted to `/timed` holds the time at which
-// it was enqueued, as `at`; how long each took to get here is the response to a GET, once. `/slow` responds after a while, `/dead`
-// never.
+// A process that responds to every POST with 200 and prints its URL. Bodies posted to `/timed` contain the
+// time they were enqueued as `at`; a GET returns how long each took to arrive, once. `/slow` responds after a
+// while, `/dead` never.
 
 const slowMilliseconds = 40;
 

@@ -4,10 +4,10 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { request } from "undici";
 
-/** The receiver all contenders send to, in a process of its own. */
+/** The receiver of all contenders, in its own process. */
 export interface DeliveryReceiver {
   readonly url: string;
-  /** How long each event posted to `/timed` since the last call took to arrive, in milliseconds. */
+  /** Returns how long each event posted to `/timed` since the last call took to arrive (ms). */
   latencies(): Promise<readonly number[]>;
   close(): Promise<void>;
 }

@@ -9,8 +9,8 @@ const deliveriesPerRound = 3_000;
 const counts = [1, 2, 4] as const;
 
 /**
- * What further workers add, on PostgreSQL: all take from one endpoint that takes 40 ms to respond, as endpoints do. The
- * machine is not the limit then, the requests in flight are.
+ * Measures the effect of additional workers on PostgreSQL. They all send to one endpoint that takes 40 ms to
+ * respond, so that requests in flight are the limit rather than the machine.
  */
 export async function run(): Promise<BenchTable> {
   const receiver = await startDeliveryReceiver();
@@ -36,7 +36,8 @@ export async function run(): Promise<BenchTable> {
       const name = `@plugboard/webhook-delivery, PostgreSQL, ${count} ${count === 1 ? "process" : "processes"}`;
       const row = { name, value, unit: "deliveries/s" };
       if (count === 1) return row;
-      // Four are measured and not asked for: on two cores with the database and the receiver, the machine is the limit.
+      // Four workers have no bar: on two cores shared with the database and the receiver, the machine is the
+      // limit.
       return {
         ...row,
         ratio: value / ofOne,

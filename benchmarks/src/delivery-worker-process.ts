@@ -3,8 +3,8 @@ import { createPostgresDeliveryStore } from "@plugboard/webhook-delivery/postgre
 import { Pool } from "pg";
 import { concurrency } from "./delivery-contender.ts";
 
-// A worker in a process of its own, on the database its only argument names. It prints `ready`, and starts when asked
-// anything. It ends with its input.
+// A worker in its own process, on the database in its only argument. It prints `ready` and starts on any
+// input. Exits when its input ends.
 
 const pool = new Pool({ connectionString: process.argv[2], max: 8 });
 const store = createPostgresDeliveryStore(pool);

@@ -11,7 +11,7 @@ const file = fileURLToPath(new URL("delivery-worker-process.ts", import.meta.url
 const eventsPerCall = 500;
 const lookEvery = 5;
 
-/** This package on PostgreSQL, with workers in processes of their own, as on several machines. */
+/** Creates a contender that runs this package on PostgreSQL, with workers in separate processes as on several machines. */
 export async function createWorkerProcesses(
   url: string,
   connectionString: string,

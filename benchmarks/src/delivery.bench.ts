@@ -18,22 +18,23 @@ const graphile = "graphile-worker + undici";
 const graphileBatched = "graphile-worker + undici, batched";
 const bullmq = "BullMQ + undici";
 
-/** Who is compared with whom, and how many times as fast it is to be, at least. */
+/** The compared contenders, and the minimum speed relative to each. */
 const comparisons: readonly (readonly [name: string, peer: string, atLeast?: number])[] = [
   [sqlite, bare, 0.7],
   [sqlite, graphile, 2],
   [sqlite, `${bullmq}, synced`, 3],
   [sqlite, `${bullmq}, synced, 8 workers`],
-  [sqlite, `${bullmq}, Redis as it comes`],
+  [sqlite, `${bullmq}, Redis defaults`],
   [postgres, bare, 0.6],
   [postgres, graphile, 1.5],
   [postgres, graphileBatched],
 ];
 
 /**
- * Sends a backlog to one endpoint that responds at once, contender by contender, over and over. All post the same signed bodies
- * to the same receiver, with as many requests in flight. This package alone also guards against private addresses, reads and
- * limits the response, and keeps a log of attempts. Each contender has a process of its own.
+ * Sends a backlog to one endpoint that responds immediately, with the contenders taking turns. All post the
+ * same signed bodies to the same receiver with the same number of requests in flight. Only this package also
+ * guards against private addresses, reads and limits the response, and keeps a log of attempts. Each
+ * contender has its own process.
  */
 export async function run(): Promise<BenchTable> {
   const receiver = await startDeliveryReceiver();
@@ -55,7 +56,7 @@ export async function run(): Promise<BenchTable> {
   };
 }
 
-/** The median of each contender's rounds, in deliveries a second. The rounds before them warm up. */
+/** Returns the median of each contender's rounds in deliveries per second, after warm-up rounds. */
 async function measureSpeeds(
   contenders: ReadonlyMap<string, DeliveryContender>,
 ): Promise<Map<string, number>> {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatTable } from "./format-table.ts";
 
-test("aligns the columns, and reports whether each bar is met", () => {
+test("aligns columns and reports whether each bar is met", () => {
   const table = formatTable({
     title: "Send a letter",
     rows: [

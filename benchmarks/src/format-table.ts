@@ -3,7 +3,7 @@ import { type BenchRow, type BenchTable, isBarMet } from "./bench-table.ts";
 interface Column {
   readonly title: string;
   readonly cell: (row: BenchRow) => string;
-  /** Numbers stand at the right. */
+  /** Numbers are right-aligned. */
   readonly atRight?: boolean;
 }
 
@@ -15,7 +15,7 @@ const columns: readonly Column[] = [
   { title: "met", cell: formatMet },
 ];
 
-/** A table as aligned text, its title above it. */
+/** Formats a table as aligned text below its title. */
 export function formatTable({ title, rows }: BenchTable): string {
   const lines = [
     columns.map((column) => column.title),
@@ -46,7 +46,7 @@ function formatMet(row: BenchRow): string {
   return met ? "yes" : "NO";
 }
 
-/** Three digits that mean something; whole numbers from 100 on. */
+/** Three significant digits; whole numbers from 100. */
 function formatNumber(value: number): string {
   const digits = Math.abs(value) < 100 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 0 };
   return value.toLocaleString("en", digits);

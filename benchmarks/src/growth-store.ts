@@ -9,26 +9,29 @@ import { createSqliteDeliveryStore } from "@plugboard/webhook-delivery/sqlite";
 import { Pool } from "pg";
 import { microsecondsBelow } from "./microseconds-below.ts";
 
-/** What is in a store before it is measured. */
+/** The contents of a store before a measurement. */
 export interface GrowthSize {
-  /** Deliveries that are due. */
+  /** Due deliveries. */
   readonly queued: number;
   readonly endpoints: number;
-  /** Deliveries that are done, and kept. */
+  /** Finished deliveries that are kept. */
   readonly history: number;
 }
 
 /** A store filled by SQL, far faster than through its own functions. */
 export interface GrowthStore {
   readonly store: DeliveryStore;
-  /** Endpoints `e1`, `e2` …, ten for each tenant, with what is queued and kept spread over them evenly; then `ANALYZE`. */
+  /**
+   * Creates endpoints `e1`, `e2`, …, ten per tenant, with queued and kept deliveries spread evenly, then runs
+   * `ANALYZE`.
+   */
   fill(size: GrowthSize): Promise<void>;
   /**
-   * Keeps all endpoints back that are there: of nine tenths by turns one is held, has an open circuit, and is at its rate limit; the last
-   * tenth, with a backlog of its own that is not what is asked, is held.
+   * Holds back all existing endpoints. In nine tenths of them, one third each is on hold, has an open
+   * circuit, or is at its rate limit. The last tenth is on hold with a backlog that isn't measured.
    */
   keepBack(): Promise<void>;
-  /** Processor time that this process and the database's have used, in microseconds. */
+  /** The CPU time of this process and the database so far (µs). */
   microseconds(): Promise<number>;
   close(): Promise<void>;
 }
@@ -41,7 +44,7 @@ const result = JSON.stringify({
   requestHeaders: { "content-type": "application/json" },
   timings: { total: 12 },
 });
-const sealed = JSON.stringify({ url: "https://hooks.example.com/in", secrets: ["whsec_c2VjcmV0"] });
+const encrypted = JSON.stringify({ url: "https://hooks.example.com/in", secrets: ["whsec_c2VjcmV0"] });
 
 interface Dialect {
   readonly prefix: string;
@@ -61,8 +64,8 @@ function fillSql({ queued, endpoints, history }: GrowthSize, { prefix, yes, numb
        FROM ${numbers(parts.count)}`,
   ];
   return [
-    `INSERT INTO ${prefix}endpoints (id, tenant, event_types, sealed, kind, metadata, status, created_at, updated_at)
-       SELECT 'e' || n, ${tenant}, '[]', '${sealed}', 'webhook', '{}', 'active', 1, 1 FROM ${numbers(endpoints)}`,
+    `INSERT INTO ${prefix}endpoints (id, tenant, event_types, encrypted, kind, metadata, status, created_at, updated_at)
+       SELECT 'e' || n, ${tenant}, '[]', '${encrypted}', 'webhook', '{}', 'active', 1, 1 FROM ${numbers(endpoints)}`,
     ...of("delivered", {
       count: history,
       from: 0,
@@ -75,7 +78,8 @@ function fillSql({ queued, endpoints, history }: GrowthSize, { prefix, yes, numb
 }
 
 function keepBackSql({ prefix }: Dialect): string[] {
-  // No later than the engine itself would have them: beyond that it takes them to be from a clock that was ahead, and lets go.
+  // No later than the engine itself would set: it attributes later times to a clock that ran ahead, and
+  // ignores them.
   const until = Date.now() + defaultCircuitPolicy.maxOpenMilliseconds - 10_000;
   const openCircuit = JSON.stringify({ state: "open", until, openings: 5 });
   const share = (remainder: string) => `WHERE seq % 10 <> 0 AND seq % 3 = ${remainder}`;
@@ -106,7 +110,7 @@ function ownMicroseconds(): number {
   return user + system;
 }
 
-/** On SQLite, in a file on this machine's disk. */
+/** Opens a store on SQLite, in a file on this machine's disk. */
 export async function openGrowthSqlite(): Promise<GrowthStore> {
   const folder = await mkdtemp(join(tmpdir(), "growth-"));
   const database = new DatabaseSync(join(folder, "deliveries.db"));
@@ -131,7 +135,7 @@ export async function openGrowthSqlite(): Promise<GrowthStore> {
   };
 }
 
-/** On a PostgreSQL server of its own with its default settings. */
+/** Opens a store on its own PostgreSQL server with default settings. */
 export async function openGrowthPostgres(): Promise<GrowthStore> {
   const server = await startPostgres();
   const pool = new Pool({ connectionString: await server.createDatabase("growth", "superuser"), max: 8 });
@@ -141,7 +145,7 @@ export async function openGrowthPostgres(): Promise<GrowthStore> {
     store,
     async fill(size) {
       for (const sql of fillSql(size, postgres)) await pool.query(sql);
-      // What autovacuum would do beside the steps that are measured, because of the filling alone.
+      // Otherwise autovacuum would do this during the measured steps, because of the filling.
       await pool.query("VACUUM (ANALYZE)");
       await pool.query("CHECKPOINT");
     },

@@ -30,7 +30,7 @@ interface Measurement {
   readonly step: string;
   readonly value: number;
   readonly unit: string;
-  /** Processor time of each, in microseconds. */
+  /** The CPU time of each (µs). */
   readonly cost?: number;
 }
 
@@ -104,11 +104,19 @@ async function* measure(growth: GrowthStore, size: GrowthSize): AsyncGenerator<M
   if (!isEssential) yield* measureReading(store);
   await growth.keepBack();
   const settled = await settle(store);
-  yield { step: "until claims know all that is kept back", unit: "ms", value: settled };
+  yield { step: "until claims have visited all held-back endpoints", unit: "ms", value: settled };
   const latencies = await liveLatencies(store);
-  yield { step: "live beside nine tenths kept back, p50", unit: "ms", value: quantile(latencies, 0.5) };
-  yield { step: "live beside nine tenths kept back, p99", unit: "ms", value: quantile(latencies, 0.99) };
-  yield await rate("ordered, 50 groups, beside all kept back", 1_000, () => drainOrdered(store));
+  yield {
+    step: "live events with nine tenths of endpoints held back, p50",
+    unit: "ms",
+    value: quantile(latencies, 0.5),
+  };
+  yield {
+    step: "live events with nine tenths of endpoints held back, p99",
+    unit: "ms",
+    value: quantile(latencies, 0.99),
+  };
+  yield await rate("ordered, 50 groups, all other endpoints held back", 1_000, () => drainOrdered(store));
 }
 
 async function* measureReading(store: DeliveryStore): AsyncGenerator<Measurement> {
@@ -162,7 +170,7 @@ async function enqueueMany(store: DeliveryStore, { endpoints }: GrowthSize): Pro
   }
 }
 
-/** Claims and records as a worker does, without one: what the store costs by itself. */
+/** Claims and records like a worker, without one: the cost of the store alone. */
 async function drain(store: DeliveryStore, count: number): Promise<void> {
   const leaseId = await store.openLease(60_000);
   let cursor: string | undefined;
@@ -256,8 +264,8 @@ async function removeAll(
 }
 
 /**
- * Claims until no endpoint that is kept back is looked at any more. Each is looked at once after it was: circuits that open and limits
- * that are reached one after the other never add up to this.
+ * Claims until no held-back endpoint is visited anymore. Each is visited once more after it was held back,
+ * but in production, circuits open and limits are reached over time, so these visits never pile up like this.
  */
 async function settle(store: DeliveryStore): Promise<number> {
   const leaseId = await store.openLease(600_000);
@@ -278,7 +286,7 @@ async function settle(store: DeliveryStore): Promise<number> {
   return time;
 }
 
-/** How long an event takes from `enqueue` to `send`, at endpoints that nothing keeps back and that have no backlog. */
+/** Measures the time from `enqueue` to `send` at endpoints that aren't held back and have no backlog. */
 async function liveLatencies(store: DeliveryStore): Promise<number[]> {
   const live: string[] = [];
   for (let count = 0; count < 10; count += 1) {

@@ -25,7 +25,10 @@ if (unknown.length > 0) {
   }
 }
 
-/** Runs benchmarks one after another and prints each table. A missed bar is a result; gives back the names that crashed. */
+/**
+ * Runs benchmarks one after another and prints each table. A missed bar is a result, not a failure. Returns
+ * the names of benchmarks that crashed.
+ */
 async function runAll(names: readonly string[], jsonFile: string | undefined): Promise<string[]> {
   const machine = describeMachine();
   console.log(`${machine.cpu}, ${machine.cores} cores, Node.js ${machine.node}\n`);
@@ -44,7 +47,7 @@ async function runAll(names: readonly string[], jsonFile: string | undefined): P
       crashed.push(name);
     }
   }
-  // pnpm runs this in the package's folder; the file is meant from where the command was typed.
+  // pnpm runs this in the package's folder, but the path is relative to where the command was entered.
   const folder = process.env["INIT_CWD"] ?? process.cwd();
   if (jsonFile !== undefined) await writeFile(resolve(folder, jsonFile), toJson(machine, tables));
   return crashed;

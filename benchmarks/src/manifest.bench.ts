@@ -8,7 +8,10 @@ import { measure } from "./measure.ts";
 const reference = "yaml + zod, no positions";
 const subject = "@plugboard/manifest parseManifest";
 
-/** Parses and checks one typical manifest, and refuses hostile ones, as a multiple of a parse with `yaml` and plain zod. */
+/**
+ * Parses and checks a typical manifest and rejects hostile ones, relative to parsing with `yaml` and plain
+ * zod.
+ */
 export async function run(): Promise<BenchTable> {
   const medians = await measure({
     [reference]: () => plainSchema.parse(parse(typicalManifest)),
@@ -35,8 +38,8 @@ const hostile: Readonly<Record<string, string>> = {
     { length: 30 },
     (_, level) => `l${level + 1}: &l${level + 1} [${Array(9).fill(`*l${level}`).join(", ")}]`,
   ).join("\n"),
-  "200,000 lists in lists": "[".repeat(200_000),
-  "60,000 maps in maps": "{a: ".repeat(60_000),
+  "200,000 nested lists": "[".repeat(200_000),
+  "60,000 nested maps": "{a: ".repeat(60_000),
   "20,000 unknown keys": Array.from({ length: 20_000 }, (_, key) => `k${key}: 1`).join("\n"),
   "200,000 closing brackets": "]".repeat(200_000),
 };
@@ -71,7 +74,7 @@ const configuration = z.union([
   }),
 ]);
 
-/** The same shapes as a plain schema says them, without what a manifest's own messages and rules need. */
+/** The same shapes in a plain schema, without the messages and rules of manifests. */
 const plainSchema = z.strictObject({
   name: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/),
   ...common,

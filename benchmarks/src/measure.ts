@@ -1,18 +1,18 @@
 import { quantile } from "./quantile.ts";
 
-/** Something to measure; it throws when it does not do its work. */
+/** Code to measure. Throws if it doesn't do its work. */
 export type Contender = () => unknown;
 
 export interface MeasureOptions {
-  /** How often every contender takes its turn. */
+  /** The number of turns of each contender. */
   readonly rounds?: number;
-  /** How long one turn is to last, in milliseconds. */
+  /** The duration of a turn (ms). */
   readonly turnMilliseconds?: number;
 }
 
 /**
- * Times every contender in interleaved rounds, so that a slow moment of the machine falls on all of them, and returns
- * the median of each one's rounds in nanoseconds per call. A promise is awaited before the next call.
+ * Times contenders in interleaved rounds, so that slow moments of the machine affect all of them. Returns the
+ * median of each one's rounds in nanoseconds per call. Promises are awaited before the next call.
  */
 export async function measure(
   contenders: Readonly<Record<string, Contender>>,
@@ -28,7 +28,7 @@ export async function measure(
   return new Map(runs.map(({ name, timings }) => [name, quantile(timings, 0.5) * 1e6]));
 }
 
-// Doubles the calls until they fill a turn, which also warms the contender up.
+// Doubles the number of calls until they fill a turn, which also warms up the contender.
 async function callsInTurn(contender: Contender, turnMilliseconds: number): Promise<number> {
   let calls = 1;
   while ((await timeCalls(contender, calls)) < turnMilliseconds) calls *= 2;
@@ -39,7 +39,7 @@ async function timeCalls(contender: Contender, calls: number): Promise<number> {
   const start = performance.now();
   for (let call = 0; call < calls; call += 1) {
     const outcome = contender();
-    // Awaited only where it is a promise: work that is synchronous is not charged for a turn of the event loop.
+    // Only promises are awaited, so that synchronous work doesn't include a turn of the event loop.
     if (outcome instanceof Promise) await outcome;
   }
   return performance.now() - start;

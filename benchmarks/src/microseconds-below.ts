@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 
 const clockTicks = 100;
 
-/** Processor time, in microseconds and on Linux only, of a process, its children, and those of its children that have ended. */
+/** Returns the CPU time of a process and its children, including their ended children (µs). Linux only. */
 export async function microsecondsBelow(parent: number): Promise<number> {
   let ticks = 0;
   for (const name of await readdir("/proc")) {

@@ -1,8 +1,8 @@
 import { quantile } from "./quantile.ts";
 
 /**
- * The median of what each round's value is of another contender's in the same round. Rounds that follow each other have the same
- * neighbors on the machine, which those of a whole run have not.
+ * Returns the median ratio between two contenders' values in the same round. Values of one round are measured
+ * under the same load, unlike those of a whole run.
  */
 export function pairedRatio(values: readonly number[], others: readonly number[]): number {
   return quantile(

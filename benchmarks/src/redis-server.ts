@@ -5,20 +5,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** A Redis of this run's own. */
+/** A Redis server for this run only. */
 export interface RedisServer {
   /** The path of its socket. */
   readonly path: string;
-  /** Stops it and removes its data. */
+  /** Stops the server and removes its data. */
   remove(): Promise<void>;
 }
 
-/** Whether this machine has a Redis server to start. No npm package carries one. */
+/** Returns whether a Redis server is installed on this machine. No npm package contains one. */
 export function isRedisInstalled(): boolean {
   return spawnSync("redis-server", ["--version"]).status === 0;
 }
 
-/** Starts a Redis server on a socket and in a folder of its own. */
+/** Starts a Redis server on its own socket and folder. */
 export async function startRedis(settings: readonly string[] = []): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), "bench-redis-"));
   const path = join(folder, "redis.sock");

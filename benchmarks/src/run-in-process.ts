@@ -18,16 +18,16 @@ const tableSchema: z.ZodType<BenchTable> = z.object({
   ),
 });
 
-/** Several times what the longest benchmark takes: one that hangs must not hold up the rest. */
+/** Several times the duration of the longest benchmark, so that a hanging one doesn't block the others. */
 const limitMilliseconds = 300_000;
 
 /**
- * Runs a benchmark in a process of its own, so that the garbage and the compiled code of one are not the next one's.
+ * Runs a benchmark in its own process, so that garbage and compiled code don't affect the next one.
  *
- * @throws Error when it ended without a table, or not at all
+ * @throws Error if it ends without a table or times out
  */
 export async function runInProcess(name: string): Promise<BenchTable> {
-  // The usual serialization would turn NaN into null.
+  // The default serialization would turn NaN into null.
   const child = fork(fileURLToPath(new URL("./benchmark-process.ts", import.meta.url)), [name], {
     serialization: "advanced",
     timeout: limitMilliseconds,

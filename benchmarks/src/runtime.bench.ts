@@ -64,12 +64,12 @@ export async function run(): Promise<BenchTable> {
     rows.push(...(await compareDecoding(benchCase, { body, contentType })));
   }
   for (const benchCase of cases) rows.push(...(await compareHandling(benchCase, encode(benchCase))));
-  return { title: "The runtime (ratio to the same with FormData and JSON.parse, higher is faster)", rows };
+  return { title: "The runtime (ratio to FormData and JSON.parse, higher is faster)", rows };
 }
 
 function encode({ event, bodyBytes }: Case): EncodedEnvelope {
   if (bodyBytes === 0) return encodeEnvelope({ event, environment });
-  // Text as a sender would post it; a body of one byte repeated would flatter a search that skips.
+  // Realistic text: a body of one repeated byte would favor a search that skips.
   const line = `{"id":4711,"name":"Getting started","text":"How to begin, and where to go next."}\r\n`;
   const text = line.repeat(Math.ceil(bodyBytes / line.length)).slice(0, bodyBytes);
   return encodeEnvelope({ event, environment, fetchBody: new TextEncoder().encode(text) });
@@ -85,7 +85,7 @@ async function compareDecoding(
   });
 }
 
-/** A whole signed request, from its `Request` to its `Response`, against a handler written by hand. */
+/** Measures a whole signed request, from `Request` to `Response`, against a handler written by hand. */
 async function compareHandling({ name }: Case, { body, contentType }: EncodedEnvelope): Promise<BenchRow[]> {
   const secret = generateSecret();
   const signature = await sign({ secret, body });
@@ -119,7 +119,7 @@ async function compareHandling({ name }: Case, { body, contentType }: EncodedEnv
   });
 }
 
-// What a handler without this codec has to do with the bytes it has verified.
+// Decodes verified bytes as a handler without this codec would.
 async function decodeWithFormData(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<unknown[]> {
   const form = await new Response(bytes, { headers: { "content-type": contentType } }).formData();
   const [event, parsedEnvironment] = [form.get("event"), form.get("environment")].map((text): unknown =>
@@ -135,7 +135,7 @@ async function compare(
   bar: Bar | undefined,
   contenders: { readonly reference: Contender; readonly subject: Contender },
 ): Promise<BenchRow[]> {
-  // Once before: the first Response loads the runtime's fetch, which would count as one slow call.
+  // Warms up: the first Response loads the runtime's fetch, which would count as one slow call.
   await Promise.all([contenders.reference(), contenders.subject()]);
   const medians = await measure({ ...contenders });
   const [reference = Number.NaN, subject = Number.NaN] = [medians.get("reference"), medians.get("subject")];

@@ -27,7 +27,7 @@ const asServer = `${integration}
   const server = await serve(integration, { port: 0, hostname: "127.0.0.1", env: process.env });
   console.log(server.port);`;
 
-/** Runs an integration as a published script and as a Node.js process of its own. */
+/** Runs an integration as a published script and as a separate Node.js process. */
 export async function run(): Promise<BenchTable> {
   const directory = await mkdtemp(join(tmpdir(), "bench-scripts-"));
   const runner = createScriptRunner({ directory, apiOrigins: [], onLog: () => {} });
@@ -62,11 +62,14 @@ async function bundle(contents: string): Promise<Uint8Array> {
     write: false,
   });
   const [file] = outputFiles;
-  if (file === undefined) throw new Error("esbuild wrote nothing");
+  if (file === undefined) throw new Error("esbuild produced no output");
   return file.contents;
 }
 
-/** From nothing to the response to the first event. The runner itself runs already, as it does from the first script on. */
+/**
+ * Measures a cold start up to the response to the first event. The runner is already running, as it is after
+ * the first script.
+ */
 async function compareStarts(runner: ScriptRunner, bundles: Bundles): Promise<BenchRow[]> {
   const scripts: number[] = [];
   const servers: number[] = [];
@@ -96,7 +99,7 @@ async function compareStarts(runner: ScriptRunner, bundles: Bundles): Promise<Be
   ];
 }
 
-/** One event after the other, by turns. */
+/** Sends one event after another, alternating between the two. */
 async function compareWarm(runner: ScriptRunner, bundles: Bundles): Promise<BenchRow[]> {
   const target = await scriptTarget("warm", bundles.script);
   const server = await startServer(bundles.serverFile);
@@ -107,7 +110,7 @@ async function compareWarm(runner: ScriptRunner, bundles: Bundles): Promise<Benc
     servers.push(await time(() => server.post(event())));
   }
   await server.stop();
-  // The first ones pay for starts and compilation.
+  // The first ones include startup and compilation.
   const median = (times: readonly number[]): number => quantile(times.slice(warmRequests / 5), 0.5);
   const [script, hosted] = [median(scripts), median(servers)];
   return [
@@ -121,7 +124,7 @@ async function compareWarm(runner: ScriptRunner, bundles: Bundles): Promise<Benc
   ];
 }
 
-/** What idle scripts hold, with what they share counted once. Only Linux shows it. */
+/** Measures the memory of idle scripts, counting shared memory once. Linux only. */
 async function measureMemory(runner: ScriptRunner, bundles: Bundles): Promise<BenchRow[]> {
   if (process.platform !== "linux") return [];
   for (let index = 0; index < idleSandboxes; index += 1) {
@@ -136,7 +139,7 @@ async function measureMemory(runner: ScriptRunner, bundles: Bundles): Promise<Be
     }),
   );
   const value = kibibytes.reduce((sum, part) => sum + part, 0) / 1024 / processIds.length;
-  const name = `memory of each of ${processIds.length} idle scripts`;
+  const name = `memory per script, ${processIds.length} idle scripts`;
   return [{ name, value, unit: "MiB", bar: { relation: "≤", limit: 15 } }];
 }
 

@@ -5,8 +5,8 @@ import { createIntegration } from "@plugboard/runtime";
 import { decodeEnvelope } from "@plugboard/runtime/envelope";
 import { serve } from "@plugboard/runtime/node";
 
-// A process of its own that serves signed events, `bare` with node:http alone or with `serve`. It sends its port, and the
-// processor time it has used, in microseconds, whenever it is asked.
+// A process that serves signed events: `bare` with node:http alone, or with `serve`. It sends its port, and
+// on request the CPU time it has used (µs).
 
 const [kind, secret = ""] = process.argv.slice(2);
 const hostname = "127.0.0.1";
@@ -29,7 +29,7 @@ async function serveIntegration(): Promise<number> {
 async function serveBare(): Promise<number> {
   const server = createServer((request, response) => void handleBare(request, response));
   await new Promise<void>((resolve) => void server.listen(0, hostname, resolve));
-  // A server that listens on a port has an address with one.
+  // A server that listens on a port has an address with a port.
   return (server.address() as AddressInfo).port;
 }
 

@@ -12,7 +12,7 @@ import { environment } from "./sample-environment.ts";
 const connections = 16;
 const rounds = 30;
 const requestsInRound = 1000;
-// Until the compiler has settled.
+// Enough for the compiler to settle.
 const requestsBefore = 8000;
 const secret = generateSecret();
 
@@ -23,8 +23,8 @@ interface Contender {
 }
 
 /**
- * Signed events over HTTP: an integration under `serve`, and a bare node:http handler that does the same. What is counted
- * is the processor time of the server, so that neither the client nor other work on the machine falls on one of them.
+ * Compares signed events over HTTP to an integration under `serve` with a bare node:http handler that does
+ * the same. Counts the CPU time of the server, so that the client and other load on the machine don't matter.
  */
 export async function run(): Promise<BenchTable> {
   const [bare, served] = [await start("bare"), await start("serve")];
@@ -68,7 +68,10 @@ async function start(kind: "bare" | "serve"): Promise<Contender> {
   return { child, pool: new Pool(`http://127.0.0.1:${port}`, { connections }), rates: [] };
 }
 
-/** Keeps every connection busy for a round of requests, and returns how many there were in a second of processor time. */
+/**
+ * Keeps every connection busy for a round of requests, and returns the number of requests per second of CPU
+ * time.
+ */
 async function measureRate({ child, pool }: Contender, requests: number): Promise<number> {
   const event = { type: "space_content_updated", eventId: "evt_1", installationId: "ins_1" };
   const { contentType, body } = encodeEnvelope({ event, environment });

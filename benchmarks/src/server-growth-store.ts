@@ -10,13 +10,13 @@ import { startPostgres } from "@plugboard/test-postgres";
 import { Pool } from "pg";
 import { microsecondsBelow } from "./microseconds-below.ts";
 
-/** A storage that SQL fills with copies of the tenant in it, far faster than the API would. */
+/** A storage that SQL fills with copies of its tenant, far faster than the API. */
 export interface ServerGrowthStore {
   readonly storage: PlatformStorage;
   readonly secretBox: SecretBox;
-  /** Copies all rows of organizations so often, each time for other organizations. */
+  /** Copies all rows of organizations this many times, each time for new organizations. */
   copyTenants(first: number, count: number): Promise<void>;
-  /** Processor time that this process and the database's have used, in microseconds. */
+  /** The CPU time of this process and the database so far (µs). */
   microseconds(): Promise<number>;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ interface Column {
 
 interface Dialect {
   readonly prefix: string;
-  /** Lets a row state the value of an identity column. */
+  /** Allows explicit values in an identity column. */
   readonly overriding: string;
   /** Numbers from `first`, as `n`. */
   readonly numbers: (first: number, count: number) => string;
@@ -46,7 +46,7 @@ const postgres: Dialect = {
   numbers: (first, count) => `generate_series(${first}, ${first + count - 1}) AS n`,
 };
 
-/** Integrations are shared: every organization installs the same. */
+/** Integrations are shared: all organizations install the same ones. */
 const copied =
   "organizations spaces pages revisions page_versions page_drafts page_conditions sites site_access page_views conversations openapi_documents installations resource_installations events event_recipients event_usage custom_event_types delivery_views members invitations api_keys audit_entries".split(
     " ",
@@ -58,7 +58,7 @@ const identifying = new Set(
   ),
 );
 const counting = new Set("position event_position seq event endpoint delivery".split(" "));
-/** More than the tenant that is copied has of anything. */
+/** More than the number of rows of any kind that the copied tenant has. */
 const stride = 1_000_000;
 
 function copySql(
@@ -73,7 +73,7 @@ function copySql(
     const own = tables.get(table.replace("webhooks.", "")) ?? [];
     if (own.length === 0) return [];
     const names = own.map(({ column }) => column);
-    // A page's place is no count, and neither is the position of a page in its tree.
+    // A page's location is not a count, and neither is its position in the tree.
     const isCount = (name: string): boolean => counting.has(name) && table !== "pages";
     const values = names.map((name) =>
       identifying.has(name)
@@ -103,7 +103,7 @@ function ownMicroseconds(): number {
   return user + system;
 }
 
-/** On SQLite, in a folder on this machine's disk. */
+/** Opens a storage on SQLite, in a folder on this machine's disk. */
 export async function openServerGrowthSqlite(): Promise<ServerGrowthStore> {
   const folder = await mkdtemp(join(tmpdir(), "growth-"));
   const secretBox = createSecretBox(randomBytes(32));
@@ -138,7 +138,10 @@ export async function openServerGrowthSqlite(): Promise<ServerGrowthStore> {
   };
 }
 
-/** On a PostgreSQL server of its own with its default settings, as a role that the row policies hold for. */
+/**
+ * Opens a storage on its own PostgreSQL server with default settings, as a role that is subject to row
+ * policies.
+ */
 export async function openServerGrowthPostgres(): Promise<ServerGrowthStore> {
   const server = await startPostgres();
   const connectionString = await server.createDatabase("growth");

@@ -58,7 +58,7 @@ for (const [name, open] of Object.entries(opened)) {
   const growth = await open();
   const tenant = await createTenant(growth);
   await growth.copyTenants(1, few);
-  // What is compiled first must not make the first measurement the dearest.
+  // One-time compilation must not make the first measurement the most expensive.
   await measureAll(growth, tenant);
   const small = await measureAll(growth, tenant);
   const start = performance.now();
@@ -198,7 +198,7 @@ async function createTenant({ storage, secretBox }: ServerGrowthStore): Promise<
   };
 }
 
-/** The milliseconds of each step. */
+/** Returns the milliseconds of each step. */
 async function measureAll(growth: ServerGrowthStore, tenant: Tenant): Promise<Map<string, number>> {
   const measured = new Map<string, number>();
   for (const operation of Object.values<AnyOperation>(operations)) {

@@ -3,22 +3,22 @@ import * as routes from "@plugboard/api/routes";
 import * as z from "zod";
 import { adminToken, type ServerProcess } from "./server-process.ts";
 
-/** People and programs of one organization, who read and edit a page of their own. */
+/** People and programs of one organization that read and edit their own page. */
 export interface Tenant {
-  /** Edits the page in the session of a member. @returns the response's status */
+  /** Edits the page in a member's session. @returns the response's status */
   readonly edit: (text: string) => Promise<number>;
-  /** Reads the page in the session of a member. */
+  /** Reads the page in a member's session. */
   readonly read: () => Promise<number>;
   /** Reads the page with an API key. */
   readonly readWithKey: () => Promise<number>;
-  /** Signs the member in anew, or tries with another address or password. */
+  /** Signs the member in again, or tries another address or password. */
   readonly signIn: (given?: { readonly email?: string; readonly password?: string }) => Promise<number>;
 }
 
 const password = "correct horse battery";
 const made = z.looseObject({ id: z.string() });
 
-/** Makes an organization with a space, a page, a member who is signed in and an API key. */
+/** Creates an organization with a space, a page, a signed-in member and an API key. */
 export async function createTenant({ consoleUrl }: ServerProcess, name: string): Promise<Tenant> {
   const admin = createApiClient({ endpoint: `${consoleUrl}/v1`, token: adminToken });
   const { id: organizationId } = await admin.call(routes.createOrganization, {

@@ -32,7 +32,7 @@ export async function registerWebhooks(
   const firstId = async (path: string): Promise<string> => list.parse(await call("GET", path)).items[0].id;
 
   const signingSecret = generateSecret();
-  // It handles nothing itself, so that each event makes one delivery: the webhook.
+  // Without handlers, so that each event creates a single delivery: the webhook.
   const hosted = await serve(createIntegration({}), {
     port: 0,
     env: { PLUGBOARD_SIGNING_SECRET: signingSecret },

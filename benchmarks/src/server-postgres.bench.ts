@@ -10,16 +10,18 @@ import { measureWebhookLatency } from "./server-webhook-latency.ts";
 const eventsPerSecond = 500;
 const seconds = 10;
 
-/** The reference server on PostgreSQL as two processes, of which one takes requests and the other delivers. */
+/**
+ * Measures the reference server on PostgreSQL with two processes: one for requests, the other for deliveries.
+ */
 export async function run(): Promise<BenchTable> {
   const postgres = await startPostgres();
   const port = await findFreePort();
   const variables = {
-    // Both have to name the same address.
+    // Both processes must use the same address.
     PLUGBOARD_PUBLIC_URL: `http://127.0.0.1:${port}`,
     PLUGBOARD_SITES_URL: `http://localhost:${port}`,
     DATABASE_URL: await postgres.createDatabase("server"),
-    // The key in it is for both.
+    // Both processes use the key in this folder.
     PLUGBOARD_DATA_DIR: await mkdtemp(join(tmpdir(), "bench-server-")),
   };
   const api = await startServerProcess({ ...variables, PLUGBOARD_ROLE: "api", PORT: String(port) });
@@ -30,14 +32,14 @@ export async function run(): Promise<BenchTable> {
     const { perSecond, p50, p99, processorMicroseconds } = latency;
     const load = `at ${eventsPerSecond} events/s`;
     return {
-      title: `The reference server on PostgreSQL, one api and one worker process, ${serverIsBuilt ? "as built" : "from its sources, not built"}`,
+      title: `The reference server on PostgreSQL, one api and one worker process, ${serverIsBuilt ? "as built" : "from source, not built"}`,
       rows: [
         { name: `request due → webhook arrived, median, ${load}`, value: p50, unit: "ms" },
         { name: `request due → webhook arrived, p99, ${load}`, value: p99, unit: "ms" },
-        { name: "webhooks that arrived", value: perSecond, unit: "per second" },
+        { name: "webhooks received", value: perSecond, unit: "per second" },
         ...(processorMicroseconds === undefined
           ? []
-          : [{ name: "processor time of each event, api", value: processorMicroseconds, unit: "µs" }]),
+          : [{ name: "CPU time per event, api", value: processorMicroseconds, unit: "µs" }]),
         { name: "memory of the api process", value: (await api.residentBytes()) / 1e6, unit: "MB" },
         { name: "memory of the worker process", value: (await worker.residentBytes()) / 1e6, unit: "MB" },
       ],

@@ -9,17 +9,17 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import * as z from "zod";
 
-/** The reference server as a process of its own. */
+/** The reference server in its own process. */
 export interface ServerProcess {
   readonly consoleUrl: string;
   readonly sitesUrl: string;
-  /** From the start of the process until `/readyz` responded that it is ready. */
+  /** Time from starting the process until `/readyz` reports that it is ready. */
   readonly readyMilliseconds: number;
-  /** Memory that the process holds, in bytes. */
+  /** Returns the memory of the process in bytes. */
   residentBytes(): Promise<number>;
-  /** Processor time that the process has taken, in microseconds; `undefined` where the system is not Linux. */
+  /** Returns the CPU time of the process so far (µs); `undefined` on systems other than Linux. */
   processorMicroseconds(): Promise<number | undefined>;
-  /** Ends the process and removes its data. */
+  /** Stops the process and removes its data. */
   stop(): Promise<void>;
 }
 
@@ -30,10 +30,13 @@ const builtFile = join(serverFolder, "dist/main.js");
 const logLine = z.looseObject({ level: z.number(), msg: z.string() });
 const readyLine = z.looseObject({ msg: z.literal("ready"), console: z.string(), sites: z.string() });
 
-/** Whether the server runs as it was built. Without a build it runs from its sources, and starts more slowly. */
+/** Whether the server was built. Otherwise it runs from its sources and starts more slowly. */
 export const serverIsBuilt: boolean = existsSync(builtFile);
 
-/** Starts the server and waits until it is ready: with SQLite on an empty folder, unless `variables` name another database. */
+/**
+ * Starts the server and waits until it is ready: with SQLite in an empty folder, unless `variables` name
+ * another database.
+ */
 export async function startServerProcess(
   variables: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
@@ -49,7 +52,7 @@ export async function startServerProcess(
       PORT: "0",
       PLUGBOARD_DATA_DIR: dataDir,
       PLUGBOARD_ADMIN_TOKEN: adminToken,
-      // One address makes all visits here.
+      // All visits come from one address here.
       PLUGBOARD_VISITS_PER_ADDRESS: "10000000",
       PLUGBOARD_VISITS_PER_SITE: "10000000",
       ...variables,
@@ -84,7 +87,7 @@ export async function startServerProcess(
   };
 }
 
-// Both sources count in units of 1,024 bytes.
+// Both sources use units of 1,024 bytes.
 async function readResidentBytes(pid: number | undefined): Promise<number> {
   if (process.platform !== "linux") {
     const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(pid)]);
@@ -99,7 +102,7 @@ const tickMicroseconds = 10_000;
 async function readProcessorMicroseconds(pid: number | undefined): Promise<number | undefined> {
   if (process.platform !== "linux") return undefined;
   const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-  // The name before them may hold spaces; utime and stime are fields 14 and 15 of all.
+  // The preceding name can contain spaces. utime and stime are fields 14 and 15.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) * tickMicroseconds;
 }

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
 
-// A process of its own that takes webhooks and notes which arrived when. It sends its URL to its parent at the start,
-// and on every message from it the arrivals since the one before.
+// A process that receives webhooks and records their arrival times. It sends its URL to its parent at the
+// start, and for every message the arrivals since the previous one.
 
 let arrivals: [referrer: string, time: number][] = [];
 

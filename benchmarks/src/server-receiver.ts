@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
 
-/** A receiver of webhooks in a process of its own. */
+/** A webhook receiver in its own process. */
 export interface ServerReceiver {
   readonly url: string;
-  /** What arrived since the call before: the webhooks' `referrer` and when, in milliseconds since 1970. */
+  /** Returns the arrivals since the last call: the webhook's `referrer` and the time (Unix time, ms). */
   takeArrivals(): Promise<[referrer: string, time: number][]>;
   close(): Promise<void>;
 }

@@ -10,9 +10,9 @@ const seconds = 10;
 const floodingLoops = 24;
 
 /**
- * Two tenants with people on one server. Those of the one call in a row, without a pause and each from many loops: edits and reads in
- * a member's session, reads with an API key; each edit makes an event. How long calls of the other tenant take is measured
- * before and beside.
+ * Measures two tenants with people on one server. One sends requests without pause from many loops: edits and
+ * reads in a member's session, and reads with an API key; each edit creates an event. The response times of
+ * the other tenant are measured before and during this load.
  */
 export async function run(): Promise<BenchTable> {
   const server = await startServerProcess();
@@ -26,20 +26,20 @@ export async function run(): Promise<BenchTable> {
     const { granted, refused } = await flood.stop();
     const total = warmUpSeconds + seconds;
     return {
-      title: `Two tenants with people, one of which calls in ${floodingLoops} loops without a pause`,
+      title: `Two tenants with people, one calling continuously from ${floodingLoops} loops`,
       rows: [
-        { name: "the other one's calls while it is quiet, median", value: quiet.p50, unit: "ms", ratio: 1 },
+        { name: "the other tenant's calls without load, median", value: quiet.p50, unit: "ms", ratio: 1 },
         { name: "the same, p99", value: quiet.p99, unit: "ms", ratio: 1 },
-        { name: "beside the flood, median", value: beside.p50, unit: "ms", ratio: beside.p50 / quiet.p50 },
+        { name: "during the flood, median", value: beside.p50, unit: "ms", ratio: beside.p50 / quiet.p50 },
         {
-          name: "beside the flood, p99",
+          name: "during the flood, p99",
           value: beside.p99,
           unit: "ms",
           ratio: beside.p99 / quiet.p99,
           bar: { relation: "≤", limit: 3 },
         },
-        { name: "calls of the flood that were granted", value: granted / total, unit: "calls/s" },
-        { name: "calls of the flood that its quotas refused", value: refused / total, unit: "calls/s" },
+        { name: "accepted calls of the flood", value: granted / total, unit: "calls/s" },
+        { name: "calls of the flood rejected by quotas", value: refused / total, unit: "calls/s" },
       ],
     };
   } finally {

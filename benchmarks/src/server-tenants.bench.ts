@@ -12,8 +12,9 @@ const slowEndpoints = 8;
 const slowMilliseconds = 9500;
 
 /**
- * Two tenants on one server, of which one has endpoints that respond 200 after 9.5 seconds. Each event goes to all endpoints
- * of both; how long those of the other tenant take is measured before and beside.
+ * Measures two tenants on one server, one with endpoints that respond 200 after 9.5 seconds. Each event goes
+ * to all endpoints of both tenants. The delivery times of the other tenant are measured before and during
+ * this load.
  */
 export async function run(): Promise<BenchTable> {
   const server = await startServerProcess();
@@ -24,7 +25,7 @@ export async function run(): Promise<BenchTable> {
     const quiet = await load.measure(eventsPerSecond, seconds);
     const urls = Array.from({ length: slowEndpoints }, (_item, index) => `${slow.url}/${index}`);
     await registerWebhooks(server, "slow", urls);
-    // By then the slow endpoints hold what they can.
+    // By then the slow endpoints occupy as many slots as they can.
     await load.measure(eventsPerSecond, warmUpSeconds);
     const beside = await load.measure(eventsPerSecond, seconds);
     await load.close();
@@ -32,20 +33,20 @@ export async function run(): Promise<BenchTable> {
       title: `Two tenants at ${eventsPerSecond} events/s, one with ${slowEndpoints} endpoints that respond after 9.5 s`,
       rows: [
         {
-          name: "the other one's webhooks while it is quiet, median",
+          name: "the other tenant's webhooks without load, median",
           value: quiet.p50,
           unit: "ms",
           ratio: 1,
         },
         { name: "the same, p99", value: quiet.p99, unit: "ms", ratio: 1 },
         {
-          name: "beside the slow one, median",
+          name: "next to the slow tenant, median",
           value: beside.p50,
           unit: "ms",
           ratio: beside.p50 / quiet.p50,
         },
         {
-          name: "beside the slow one, p99",
+          name: "next to the slow tenant, p99",
           value: beside.p99,
           unit: "ms",
           ratio: beside.p99 / quiet.p99,
@@ -67,6 +68,6 @@ async function startSlowReceiver(): Promise<{ readonly url: string; readonly ser
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the receiver does not listen");
+  if (address === null || typeof address === "string") throw new Error("the receiver is not listening");
   return { url: `http://127.0.0.1:${address.port}`, server };
 }

@@ -6,29 +6,32 @@ import type { ServerProcess } from "./server-process.ts";
 import { type ServerReceiver, startServerReceiver } from "./server-receiver.ts";
 import { steadyLoad } from "./steady-load.ts";
 
-/** How long webhooks took from the moment their event's request was due, and how many arrived a second. */
+/**
+ * The time from when an event's request was due until its webhook arrived, and the number of arrivals per
+ * second.
+ */
 export interface WebhookLatency {
   readonly perSecond: number;
-  /** Of the server that was measured, for each event; `undefined` where the system is not Linux. */
+  /** The server's CPU time per event; `undefined` on systems other than Linux. */
   readonly processorMicroseconds?: number | undefined;
   readonly p50: number;
   readonly p99: number;
 }
 
 const warmUpSeconds = 3;
-/** A server that is late is slow; one from which nothing more comes has lost something. */
+/** A late server is slow; one that stops sending has lost events. */
 const patienceMilliseconds = 30_000;
 
-/** Visitors of a server, and a receiver of the webhooks that their ratings make. */
+/** Visitors of a server, and a receiver for the webhooks of their ratings. */
 export interface RatingLoad {
-  /** Lets visitors rate a page at a steady rate and measures when the webhooks of their ratings arrive. */
+  /** Lets visitors rate a page at a steady rate and measures when the webhooks arrive. */
   readonly measure: (perSecond: number, seconds: number) => Promise<WebhookLatency>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Starts a receiver and registers it with an integration of its own. Rating is the cheapest request that commits an event: a
- * form post that gets a redirect.
+ * Starts a receiver and registers it with its own integration. Rating is the cheapest request that commits an
+ * event: a form post with a redirect as response.
  */
 export async function startRatingLoad(server: ServerProcess): Promise<RatingLoad> {
   const receiver = await startServerReceiver();
@@ -60,7 +63,7 @@ export async function startRatingLoad(server: ServerProcess): Promise<RatingLoad
   };
 }
 
-/** Measures how long webhooks take at each of some steady rates, one after the other, each after a warm-up. */
+/** Measures webhook latency at several steady rates in sequence, each after a warm-up. */
 export async function measureWebhookLatency(
   server: ServerProcess,
   rates: readonly number[],
@@ -86,7 +89,7 @@ export async function measureWebhookLatency(
   }
 }
 
-/** Waits for so many webhooks. Gives back when each first arrived, by the index of its rating. */
+/** Waits for this many webhooks. Returns when each first arrived, by the index of its rating. */
 async function takeArrivals(receiver: ServerReceiver, count: number): Promise<ReadonlyMap<string, number>> {
   const arrivals = new Map<string, number>();
   let lastNews = performance.now();

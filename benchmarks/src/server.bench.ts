@@ -11,7 +11,7 @@ const eventsPerSecond = 1000;
 const moreEventsPerSecond = 1500;
 const seconds = 10;
 
-/** Starts the reference server as a process, on SQLite, and measures what an operator notices of it. */
+/** Starts the reference server on SQLite and measures everything an operator would notice. */
 export async function run(): Promise<BenchTable> {
   const readyTimes: number[] = [];
   for (let start = 1; start < starts; start += 1) {
@@ -31,10 +31,10 @@ export async function run(): Promise<BenchTable> {
     const load = `at ${eventsPerSecond} events/s`;
     const busyBytes = await server.residentBytes();
     return {
-      title: `The reference server on SQLite, ${serverIsBuilt ? "as built" : "from its sources, not built"}`,
+      title: `The reference server on SQLite, ${serverIsBuilt ? "as built" : "from source, not built"}`,
       rows: [
         {
-          name: `ready after its start, median of ${starts} on an empty data folder`,
+          name: `time to ready, median of ${starts} starts on an empty data folder`,
           value: quantile(readyTimes, 0.5),
           unit: "ms",
           bar: { relation: "≤", limit: 1500 },
@@ -53,12 +53,12 @@ export async function run(): Promise<BenchTable> {
           unit: "ms",
           bar: { relation: "≤", limit: 50 },
         },
-        { name: "webhooks that arrived", value: latency.perSecond, unit: "per second" },
+        { name: "webhooks received", value: latency.perSecond, unit: "per second" },
         ...(latency.processorMicroseconds === undefined
           ? []
           : [
               {
-                name: `processor time of each event, ${load}`,
+                name: `CPU time per event, ${load}`,
                 value: latency.processorMicroseconds,
                 unit: "µs",
               },
@@ -69,7 +69,7 @@ export async function run(): Promise<BenchTable> {
           unit: "ms",
           bar: { relation: "≤", limit: 50 },
         },
-        { name: "memory after all that", value: busyBytes / 1e6, unit: "MB" },
+        { name: "memory after the load", value: busyBytes / 1e6, unit: "MB" },
       ],
     };
   } finally {

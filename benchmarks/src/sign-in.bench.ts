@@ -5,12 +5,12 @@ import { startServerProcess } from "./server-process.ts";
 
 const rounds = 5;
 const triesAtOnce = 8;
-/** The server lets an address try so often in a minute: each round is a server of its own. */
+/** The server limits attempts per address and minute, so each round has its own server. */
 const password = "not the password";
 
 /**
- * How long a sign-in takes that is refused, for an account that there is and for one that there is not. What a test counts, which is
- * the work of both, is shown here as time.
+ * Measures rejected sign-ins for existing and unknown accounts. A test counts the work of both; this shows it
+ * as time.
  */
 export async function run(): Promise<BenchTable> {
   const known: number[] = [];
@@ -24,7 +24,7 @@ export async function run(): Promise<BenchTable> {
         const start = performance.now();
         const status = await signIn(isKnown ? { password } : { password, email: "nobody@example.com" });
         if (status !== 401) throw new Error(`a wrong sign-in got ${status}`);
-        // The first one of a server makes what the others find.
+        // The first attempt on a server creates data that later ones reuse.
         if (index > 0) (isKnown ? known : unknown).push(performance.now() - start);
       }
     } finally {
@@ -33,11 +33,11 @@ export async function run(): Promise<BenchTable> {
   }
   const [ofKnown, ofUnknown] = [quantile(known, 0.5), quantile(unknown, 0.5)];
   return {
-    title: "A sign-in that is refused",
+    title: "Rejected sign-ins",
     rows: [
       { name: "a wrong password, median", value: ofKnown, unit: "ms", ratio: 1 },
       {
-        name: "an account that is not there, median",
+        name: "an unknown account, median",
         value: ofUnknown,
         unit: "ms",
         ratio: ofUnknown / ofKnown,

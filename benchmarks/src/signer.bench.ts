@@ -11,7 +11,7 @@ import { type Contender, measure } from "./measure.ts";
 const reference = "node:crypto alone: HMAC and timingSafeEqual";
 const subject = "@plugboard/webhook-signer verify";
 
-/** Verifies one webhook of 1 KiB with the signer and its peers, as a multiple of the bare HMAC. */
+/** Verifies a webhook of 1 KiB with the signer and its peers, relative to the bare HMAC. */
 export async function run(): Promise<BenchTable> {
   const medians = await measure(await contenders());
   const ratioOf = (name: string): number =>
@@ -52,5 +52,5 @@ async function contenders(): Promise<Readonly<Record<string, Contender>>> {
 }
 
 function check(verified: boolean): void {
-  if (!verified) throw new Error("A contender refused a valid webhook");
+  if (!verified) throw new Error("A contender rejected a valid webhook");
 }

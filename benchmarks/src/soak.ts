@@ -5,11 +5,11 @@ import { quantile } from "./quantile.ts";
 import { startServerProcess } from "./server-process.ts";
 import { startRatingLoad } from "./server-webhook-latency.ts";
 
-// The reference server under a steady load for long: `pnpm soak --minutes 30 --rate 200`. It says how its memory went, and exits
-// with 1 when a webhook was lost or the memory goes on growing.
+// `pnpm soak --minutes 30 --rate 200` puts the reference server under a steady load for a long time. Reports
+// memory use, and exits with 1 if a webhook is lost or memory keeps growing.
 
 const roundSeconds = 10;
-/** Part of the memory by which the last fifth may stand above the second. */
+/** The maximum growth of memory from the second fifth of the run to the last, as a fraction. */
 const maxGrowth = 0.25;
 const roundsForGrowth = 20;
 
@@ -28,7 +28,7 @@ try {
   const load = await startRatingLoad(server);
   const count = Math.max(1, Math.round((minutes * 60) / roundSeconds));
   for (let round = 1; round <= count; round += 1) {
-    // Throws when a webhook does not arrive.
+    // Throws if a webhook doesn't arrive.
     const { p99 } = await load.measure(rate, roundSeconds);
     rounds.push({ megabytes: (await server.residentBytes()) / 1e6, p99 });
     if (round % 6 === 0)
@@ -44,17 +44,17 @@ const fifth = Math.max(1, Math.floor(memory.length / 5));
 const early = quantile(memory.slice(fifth, 2 * fifth + 1), 0.5);
 const late = quantile(memory.slice(-fifth), 0.5);
 const growth = late / early - 1;
-// In a short run the memory is still on its way to where it stays.
+// In short runs, memory is still growing to its stable level.
 const judged = memory.length >= roundsForGrowth;
 const rows: BenchRow[] = [
   {
-    name: "webhooks that arrived, of as many events",
+    name: "webhooks received, out of as many events",
     value: rounds.length * rate * roundSeconds,
     unit: "webhooks",
   },
   { name: "memory, median of the second fifth", value: early, unit: "MB" },
   { name: "memory, median of the last fifth", value: late, unit: "MB", ratio: late / early },
-  { name: "memory at most", value: Math.max(...memory), unit: "MB" },
+  { name: "maximum memory", value: Math.max(...memory), unit: "MB" },
   {
     name: "request due → webhook arrived, median of the p99 of each 10 s",
     value: quantile(
@@ -66,6 +66,6 @@ const rows: BenchRow[] = [
 ];
 console.log(formatTable({ title: `${minutes} minutes at ${rate} events/s`, rows }));
 if (judged && growth > maxGrowth) {
-  console.error(`The memory went on growing: by ${(growth * 100).toFixed(0)} %.`);
+  console.error(`Memory kept growing: by ${(growth * 100).toFixed(0)} %.`);
   process.exitCode = 1;
 }

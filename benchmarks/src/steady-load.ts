@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * Calls `send` at a steady rate, however slowly it resolves, as independent visitors would. Gives back when each call was
- * due, in milliseconds since 1970: a call that started late because of a stall counts from then.
+ * Calls `send` at a steady rate, however slowly it resolves, like independent visitors. Returns when each
+ * call was due (Unix time, ms), so that a call that started late because of a stall counts from its due time.
  */
 export async function steadyLoad(
   perSecond: number,

@@ -355,7 +355,7 @@ const serverErrors: Table<ServerErrorCode> = {
     "`DATABASE_URL` uses a superuser or a role with BYPASSRLS, for which PostgreSQL ignores row policies",
     "Use a regular role that owns the database; on a laptop, set `PLUGBOARD_DATABASE_SUPERUSER=allow`",
   ],
-  seal_broken: ["`master.key` does not match the encrypted secrets", "Restore the right key"],
+  decryption_failed: ["`master.key` does not match the encrypted secrets", "Restore the right key"],
 };
 
 export const platformErrors: Table<PlatformErrorCode> = {

@@ -5,7 +5,7 @@ import { outsidePages } from "../generator/link-to-pages.ts";
 import { packagePages } from "../generator/package-page.ts";
 import { searchOptions, synonymsOf } from "../search/search-options.ts";
 
-/** The pages of the site by their paths, without those of single HTTP operations. */
+/** Returns the pages of the site by path, without the pages of single HTTP operations. */
 async function readPages(): Promise<Map<string, string>> {
   const pages = new Map<string, string>();
   for (const file of await findFiles("docs/{tutorials,guides,decisions}/*.md", "docs/*.md"))

@@ -1,5 +1,5 @@
 // @ts-check
-// JavaScript for any Node, as it is used before anything is installed.
+// Plain JavaScript, because it runs on any Node before anything is installed.
 
 /**
  * @typedef {object} Machine
@@ -11,8 +11,8 @@
 /**
  * @typedef {object} Command
  * @property {string} program
- * @property {readonly string[]} parameters what comes before pnpm's own
- * @property {boolean} shell whether only a shell can start it: Windows's command files are no programs
+ * @property {readonly string[]} parameters the parameters before pnpm's own
+ * @property {boolean} shell whether it requires a shell, like Windows's command files
  */
 
 /**

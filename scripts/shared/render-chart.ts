@@ -11,7 +11,7 @@ type Variables = Readonly<Record<string, unknown>>;
  * `range`, `end`, `list`, `default`, `printf`, `quote`, `required`, `toJson`), because Helm isn't available
  * from a registry that this repository installs from.
  *
- * @throws Error for anything else, so that no difference to Helm goes unnoticed
+ * @throws Error for anything else, so that differences from Helm don't go unnoticed
  */
 export function renderChart(template: string, scope: ChartScope): string {
   const parts = template.split(/[ \t]*(?:\n[ \t]*)?(?=\{\{-)|(?<=\}\})|(?=\{\{)/);

@@ -2,8 +2,8 @@ import { relative } from "node:path";
 import type { Reporter, TestModule, Vitest } from "vitest/node";
 
 /**
- * Creates a Vitest reporter that ends a run with what a green result hides: skipped tests, which show a missing tool, and
- * tests that passed only when repeated, which show a race.
+ * Creates a Vitest reporter that ends a run with facts that a green result hides: skipped tests, which indicate a missing
+ * tool, and tests that passed only when repeated, which indicate a race.
  */
 export function createTestNoticesReporter(): Reporter {
   let vitest: Vitest | undefined;

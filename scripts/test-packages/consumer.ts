@@ -46,7 +46,7 @@ async function runIn(
     });
     return stdout;
   } catch (error) {
-    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string }; // As `execFile` rejects.
+    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string }; // As rejected by `execFile`.
     throw new Error(`${program} ${args.join(" ")} failed in ${cwd}\n${stdout}${stderr}`, { cause: error });
   }
 }

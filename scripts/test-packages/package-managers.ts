@@ -26,7 +26,7 @@ const npx = process.platform === "win32" ? "npx.cmd" : "npx";
 const pnpm = process.env["npm_execpath"] ?? "pnpm";
 
 async function installWithYarn({ run }: Consumer): Promise<void> {
-  // It ignores npm's settings.
+  // yarn ignores npm's settings.
   const registry = (await run(npm, ["config", "get", "registry"])).trim();
   await run(npx, ["-y", "@yarnpkg/cli-dist@4", "install"], {
     YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
@@ -53,7 +53,7 @@ export const packageManagers: readonly PackageManager[] = [
   },
   {
     name: "yarn",
-    // It resolves workerd for all systems, but a mirror of the registry may only have its own.
+    // yarn resolves workerd for all systems, but a registry mirror may have it only for its own.
     without: ["@plugboard/script-runner"],
     files: () => ({ ".yarnrc.yml": "nodeLinker: node-modules\nenableTelemetry: false\n", "yarn.lock": "" }),
     fields: (overrides) => ({ resolutions: overrides }),

@@ -1,6 +1,6 @@
 import { checkManifest, printFindings } from "@plugboard/manifest";
 
-/** What an editor in a web page shows of a manifest's mistakes. */
+/** Formats a manifest's mistakes as an editor in a web page would show them. */
 export function describeMistakes(text: string): string {
   return printFindings(checkManifest(text), { text, file: "service-manifest.yaml" });
 }

@@ -1,6 +1,6 @@
 import { createWebhookReceiver, type WebhookReceiver } from "@plugboard/webhook-receiver";
 
-/** A receiver of feedback. */
+/** Creates a receiver of page feedback. */
 export function createFeedbackReceiver(
   secret: string,
   save: (rating: string) => Promise<void>,

@@ -2,7 +2,8 @@ import { runForReal } from "./run-for-real.ts";
 import { large, small } from "./scenarios.ts";
 import { type GroupResult, type Scenario, simulate } from "./simulate.ts";
 
-// `pnpm simulate`: the model of 100,000 events a second. With `--check`, a small scenario beside a real run of it.
+// `pnpm simulate` runs the model of 100,000 events per second. `--check` compares a small scenario with a
+// real run.
 
 function show(groups: readonly GroupResult[]): void {
   console.table(
@@ -22,7 +23,7 @@ function show(groups: readonly GroupResult[]): void {
   );
 }
 
-/** How long an event waits where nothing else is there: it depends on the machine, and the model is given it. */
+/** Measures how long an event waits on an idle machine, which the model takes as input. */
 async function measureClaim(): Promise<number> {
   const [alone] = small.groups;
   if (alone === undefined) throw new TypeError("the scenario has groups");
@@ -35,16 +36,13 @@ function play(title: string, scenario: Scenario): void {
   console.log(`\n${title}`);
   show(groups);
   const rate = Math.round(deliveredPerSecond).toLocaleString("en");
-  console.log(`${rate} delivered a second, at most ${maxBacklog.toLocaleString("en")} waiting`);
+  console.log(`${rate} delivered per second, at most ${maxBacklog.toLocaleString("en")} waiting`);
 }
 
 if (process.argv.includes("--check")) {
   const modeled = { ...small, claimMilliseconds: await measureClaim() };
-  play(
-    `The model; from acceptance to a worker takes ${modeled.claimMilliseconds} ms on this machine now`,
-    modeled,
-  );
-  console.log("\nThe same, carried out");
+  play(`The model; claims currently take ${modeled.claimMilliseconds} ms on this machine`, modeled);
+  console.log("\nThe same scenario, run for real");
   const real = await runForReal(small);
   show(real);
   for (const group of simulate(modeled).groups) {
@@ -53,13 +51,13 @@ if (process.argv.includes("--check")) {
     const off = (of: (group: GroupResult) => number): string =>
       `${(((of(group) - of(own)) / of(own)) * 100).toFixed(0)} %`;
     console.log(
-      `${group.name}: the model is off by ${off(({ delivered, accepted }) => delivered / accepted)} in what is delivered, ` +
+      `${group.name}: the model is off by ${off(({ delivered, accepted }) => delivered / accepted)} in deliveries, ` +
         `${off(({ p50Milliseconds }) => p50Milliseconds)} at p50, ${off(({ p99Milliseconds }) => p99Milliseconds)} at p99`,
     );
   }
 } else {
   const { loss: _loss, ...whole } = large;
-  play("100,000 events a second, 64 workers, 16 databases", whole);
-  play("The same, and 8 of the workers are lost after 40 s", large);
-  play("The same with 40 workers, which is too few", { ...whole, workers: 40 });
+  play("100,000 events per second, 64 workers, 16 databases", whole);
+  play("The same, with 8 workers lost after 40 s", large);
+  play("The same with 40 workers, which are too few", { ...whole, workers: 40 });
 }

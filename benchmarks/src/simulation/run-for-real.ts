@@ -7,8 +7,8 @@ import { quantile } from "../quantile.ts";
 import { createRandom, type GroupResult, type Scenario } from "./simulate.ts";
 
 /**
- * Carries a scenario out: one process with the real engine on a real PostgreSQL, and endpoints that are timers. For small ones, to
- * see how far the model is right.
+ * Runs a scenario: one process with the real engine on a real PostgreSQL, and endpoints that are timers. For
+ * small scenarios, to check the model.
  */
 export async function runForReal(scenario: Scenario): Promise<readonly GroupResult[]> {
   const server = await startPostgres();

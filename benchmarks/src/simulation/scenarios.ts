@@ -1,11 +1,14 @@
 import type { Scenario } from "./simulate.ts";
 
-/** What one worker and one PostgreSQL carry, as `pnpm capacity` measured it; docs/capacity.md says on which machine. */
+/**
+ * The capacity of one worker and one PostgreSQL, as measured by `pnpm capacity`; docs/capacity.md names the
+ * machine.
+ */
 const deliveriesPerWorker = 2_500;
 const deliveriesPerDatabase = 10_000;
 const databases = 16;
 
-/** 100,000 events a second of a thousand tenants, as a platform sees them on a bad day. */
+/** 100,000 events per second from a thousand tenants, as on a bad day of a platform. */
 export const large: Scenario = {
   seconds: 60,
   seed: 1,
@@ -30,7 +33,7 @@ export const large: Scenario = {
   loss: { atSecond: 40, workers: 8, leaseSeconds: 5 },
 };
 
-/** Small enough to be carried out beside its model. */
+/** Small enough to run for real and compare with the model. */
 export const small: Scenario = {
   seconds: 15,
   seed: 1,

@@ -1,53 +1,55 @@
-/** Tenants that behave alike: each has one endpoint. */
+/** Tenants that behave alike. Each has one endpoint. */
 export interface TenantGroup {
   readonly name: string;
   readonly tenants: number;
-  /** Of each tenant. */
+  /** Events per second of each tenant. */
   readonly eventsPerSecond: number;
-  /** How much more comes now and then. */
+  /** Periodic additional load. */
   readonly burst?: { readonly everySeconds: number; readonly forSeconds: number; readonly factor: number };
-  /** How long their endpoints take to respond. */
+  /** The response time of the endpoints (ms). */
   readonly responseMilliseconds: number;
-  /** Their endpoints respond to nothing; each attempt ends after `responseMilliseconds`. */
+  /** The endpoints never respond; each attempt ends after `responseMilliseconds`. */
   readonly isDead?: boolean;
 }
 
-/** What a simulation is given. It depends on nothing else. */
+/** The input of a simulation. The result depends on nothing else. */
 export interface Scenario {
   readonly seconds: number;
   readonly seed: number;
   readonly groups: readonly TenantGroup[];
   readonly workers: number;
-  /** Requests in flight at once from one worker. */
+  /** The maximum requests in flight per worker. */
   readonly slots: number;
-  /** Of these, to one endpoint. */
+  /** The maximum requests in flight per worker and endpoint. */
   readonly perEndpoint: number;
-  /** What one worker's processor carries. */
+  /** The CPU capacity of one worker. */
   readonly deliveriesPerSecond: number;
-  /** What the databases carry together. */
+  /** The combined capacity of all databases. */
   readonly databaseDeliveriesPerSecond: number;
-  /** From an event being accepted to a worker having it, when nothing waits. */
+  /** The time from accepting an event until a worker has it, without other load. */
   readonly claimMilliseconds: number;
-  /** Workers that are lost, and not replaced. What they had in flight is taken over when their lease has run out. */
+  /**
+   * Workers that are lost and not replaced. Their requests in flight are taken over when their lease expires.
+   */
   readonly loss?: { readonly atSecond: number; readonly workers: number; readonly leaseSeconds: number };
 }
 
-/** What became of a group's events. Latencies are from acceptance to response. */
+/** The results of a group. Latencies are measured from acceptance to response. */
 export interface GroupResult {
   readonly name: string;
   readonly accepted: number;
   readonly delivered: number;
-  /** At the end. */
+  /** Undelivered events at the end. */
   readonly waiting: number;
   readonly p50Milliseconds: number;
   readonly p99Milliseconds: number;
-  /** The tenant with the lowest share of its events delivered. */
+  /** The lowest share of delivered events among the tenants. */
   readonly worstShare: number;
 }
 
 export interface SimulationResult {
   readonly groups: readonly GroupResult[];
-  /** Of all groups whose endpoints respond, at its highest. */
+  /** The peak backlog of all groups whose endpoints respond. */
   readonly maxBacklog: number;
   readonly deliveredPerSecond: number;
 }
@@ -61,7 +63,7 @@ const probeSteps = 30 * stepsPerSecond;
 interface Queue {
   readonly group: TenantGroup;
   readonly latencies: Map<number, number>;
-  /** Pairs of the step of acceptance and how many. */
+  /** Numbers of events by the step they were accepted in. */
   readonly waiting: { step: number; count: number }[];
   size: number;
   inFlight: number;
@@ -71,7 +73,7 @@ interface Queue {
   nextProbe: number;
 }
 
-/** Some attempts of one queue that end at the same time. */
+/** Attempts from one queue that end at the same time. */
 interface Batch {
   readonly queue: Queue;
   readonly acceptedAt: number;
@@ -79,14 +81,14 @@ interface Batch {
 }
 
 /**
- * Plays a scenario in steps of 10 ms. Tenants take turns for free slots; slow endpoints have half of them at most; an endpoint that
- * failed ten times in a row is probed every half minute. A worker takes no more than its processor carries, and all together no
- * more than the databases do.
+ * Runs a scenario in steps of 10 ms. Tenants take turns for free slots, slow endpoints get at most half of
+ * them, and an endpoint that failed ten times in a row is probed every 30 seconds. Workers are limited by
+ * their CPU capacity, and all together by the capacity of the databases.
  */
 export function simulate(scenario: Scenario): SimulationResult {
   const { groups, workers, slots, perEndpoint, loss } = scenario;
   const random = createRandom(scenario.seed);
-  // A stream of its own, so that as much is sent with a loss as without.
+  // A separate generator, so that the load is the same with and without a loss.
   const losses = createRandom(scenario.seed + 1);
   const queues = groups.flatMap((group) => Array.from({ length: group.tenants }, () => createQueue(group)));
   const ending = new Map<number, Batch[]>();
@@ -152,7 +154,7 @@ export function simulate(scenario: Scenario): SimulationResult {
         const taken = { ...batch, count };
         release(taken);
         taken.queue.size += count;
-        // Nobody sees them before the lease has run out; their age counts from acceptance all the same.
+        // Invisible until the lease expires, but their age counts from acceptance.
         returning.push({ at: step + lost.leaseSeconds * stepsPerSecond, batch: taken });
       }
     }
@@ -224,7 +226,7 @@ function rateOf({ eventsPerSecond, burst }: TenantGroup, second: number): number
   return eventsPerSecond * burst.factor;
 }
 
-/** How many attempts more an endpoint may have in flight. */
+/** Returns how many more attempts an endpoint can have in flight. */
 function roomOf(
   { waiting, inFlight, failures, nextProbe }: Queue,
   step: number,
@@ -235,7 +237,7 @@ function roomOf(
   return maxInFlight - inFlight;
 }
 
-/** Buckets are a fiftieth apart. */
+/** Buckets are 2% apart. */
 const bucketRatio = Math.log(1.02);
 
 function bucketOf(milliseconds: number): number {
@@ -275,13 +277,13 @@ function quantileOf(buckets: ReadonlyMap<number, number>, share: number): number
 }
 
 interface Random {
-  /** How often something happens that happens so often on average. */
+  /** Returns a Poisson-distributed number with this mean. */
   readonly poisson: (mean: number) => number;
-  /** How many of so many are hit, each with this chance. */
+  /** Returns a binomially distributed number of hits. */
   readonly binomial: (count: number, chance: number) => number;
 }
 
-/** Random numbers that are the same for the same seed. */
+/** Creates a random number generator that is determined by the seed. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   // mulberry32

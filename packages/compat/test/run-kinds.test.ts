@@ -79,7 +79,7 @@ describe("integrations of each kind written for GitBook", () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  /** Hands over what a site asks for, with the settings of the integration there. */
+  /** Calls the integration's handler for a site's request, with the settings of its installation. */
   const ask = async (integration: Integration, event: object, configuration: Record<string, string>) => {
     const signingSecret = generateSecret();
     const urls = { location: "https://api.test/x", publicEndpoint: "https://public.test/door/site_1/" };
@@ -98,7 +98,7 @@ describe("integrations of each kind written for GitBook", () => {
       siteInstallation: site,
       signingSecrets: { integration: "secret", siteInstallation: "site's" },
       secrets: {},
-      // Only what such a handler reads.
+      // The fields that such a handler reads.
     } as unknown as Environment;
     const ids = { eventId: "evt_1", installationId: "ins_1", siteId: "site_1", type: "" };
     const { body, contentType } = encodeEnvelope({ event: { ...ids, ...event }, environment });
@@ -116,7 +116,7 @@ describe("integrations of each kind written for GitBook", () => {
     expect(problems.filter(({ code }) => code !== "internal_scope")).toEqual([]);
   });
 
-  it("serves a site its script if it has settings, and none otherwise", async () => {
+  it("serves a script to sites with settings and none to others", async () => {
     const event = { type: "fetch_published_script" };
     const script = await ask(counter, event, { tracking_id: "C-1" });
     expect(await script.text()).toContain("['C-1','eu.counter.test']");
@@ -124,7 +124,7 @@ describe("integrations of each kind written for GitBook", () => {
     expect(await (await ask(counter, event, {})).text()).not.toContain("counter=");
   });
 
-  it("unfurls a link, shows a frame that it serves itself, and renders every element", async () => {
+  it("unfurls a link, shows a frame served by the integration, and renders every element", async () => {
     const platform = await createTestPlatform(tracker, {
       manifest: importManifest(manifests.tracker).manifest,
       installation: { configuration: {} },
@@ -191,7 +191,7 @@ describe("integrations of each kind written for GitBook", () => {
       oauth_credentials: expect.objectContaining({ access_token: expect.any(String) }),
     });
     const first = Object(configuration["oauth_credentials"]);
-    // In milliseconds, as there.
+    // In milliseconds, as on GitBook.
     expect(first.expires_at).toBeGreaterThan(Date.now());
     expect(await (await platform.fetch("/token")).text()).toBe(first.access_token);
     await platform.fetch("/expire");

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { importManifest } from "../src/index.ts";
 
-/** Every field that GitBook publishes of a manifest, each with a value. */
+/** Every manifest field that GitBook publishes, each with a value. */
 const theirManifest = `name: everything
 runtime: v2
 icon: ./icon.png
@@ -69,12 +69,12 @@ describe("importManifest with every field of GitBook's schema", () => {
       .replace("DIRECTIVES", directives.map((name) => `${name}: "'self'"`).join(", "));
   });
 
-  it("covers each of their fields", () => {
+  it("covers each of GitBook's fields", () => {
     const missing = missingFields(schemas["PublishIntegration"], parse(yaml), schemas);
     expect(missing).toEqual([]);
   });
 
-  it("keeps each, with listed exceptions", () => {
+  it("keeps each field, with listed exceptions", () => {
     const { changes, problems } = importManifest(yaml);
     expect(changes.map(({ path, message }) => `${path}: ${message}`).toSorted()).toEqual([
       expect.stringMatching(/^categories\.\d: visitor-auth is called authenticated-access here\.$/),
@@ -98,13 +98,13 @@ describe("importManifest with every field of GitBook's schema", () => {
   });
 });
 
-/** The fields that a schema knows and a value does not have. */
+/** Returns the fields of a schema that a value lacks. */
 function missingFields(schema: unknown, value: unknown, schemas: Fields, path = ""): readonly string[] {
   const { $ref, properties, additionalProperties, items, oneOf, allOf } = Object(schema);
   if (typeof $ref === "string")
     return missingFields(schemas[$ref.split("/").at(-1) ?? ""], value, schemas, path);
   const parts: readonly unknown[] = allOf ?? [];
-  // One of several forms is enough: the one with the fewest missing fields.
+  // Matching one of several forms is enough: the one with the fewest missing fields.
   const forms = (oneOf ?? []).map((form: unknown) => missingFields(form, value, schemas, path));
   const least =
     forms.toSorted((one: readonly string[], other: readonly string[]) => one.length - other.length)[0] ?? [];

@@ -108,7 +108,7 @@ test("an action can ask for confirmation; Escape and Cancel close it and restore
   expect(await page.getByRole("switch").isChecked()).toBe(true);
 });
 
-test("a safe URL opens in a tab that can't access the page; others are refused in place", async () => {
+test("a safe URL opens in a tab that can't access the page; others are blocked", async () => {
   const open = (url: string) => ({ type: "button", label: url, onPress: { action: "@ui.url.open", url } });
   const unsafe = "javascript:document.title='pwned'";
   const tree = { type: "block", children: [open("http://gallery.test/frame.html"), open(unsafe)] };

@@ -57,7 +57,7 @@ const trees: Readonly<Record<string, UiNode>> = {
     style: { background: "url(http://evil.test/)" },
     srcdoc: html,
   }),
-  "elements that do not exist": block(
+  "unknown elements": block(
     { type: "script", children: [script] },
     { type: "iframe", srcdoc: html },
     { type: "__proto__", children: [] },
@@ -134,7 +134,7 @@ test.each([
   ["a very deep tree", "Elements are nested more than 100 levels deep."],
   ["a very wide tree", "The component has more than 20000 elements: block"],
   ["very deep Markdown", "This element can't be shown: block.children[0]"],
-])("%s is refused with a notice", async (name, message) => {
+])("%s is replaced by a notice", async (name, message) => {
   const { page } = await gallery.open({ dispatch: showTree(trees[name] ?? block()) });
   await page.locator(".plugboard-problem").waitFor();
   expect((await page.locator(".plugboard-problem").textContent())?.trim()).toBe(message);

@@ -3,7 +3,7 @@ import { serveFolder } from "@plugboard/test-browser";
 import type { Browser, Page } from "playwright-core";
 import type { ComponentEvent, ComponentHost } from "../src/index.ts";
 
-/** A page with one component, whose integration and platform are functions in the test. */
+/** A page with one component. Its integration and platform are functions in the test. */
 export interface Harness {
   readonly page: Page;
   /** The events that the page dispatched, oldest first. */

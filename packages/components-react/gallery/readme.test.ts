@@ -13,7 +13,7 @@ const packageFolder = fileURLToPath(new URL("..", import.meta.url));
 const readme = await readFile(join(packageFolder, "README.md"), "utf8");
 const tokens = await readFile(join(packageFolder, "src/styles/tokens.css"), "utf8");
 
-/** Takes the README's example for a module of the gallery. */
+/** Uses the README's example as a module of the gallery. */
 function readmeExample(code: string): Plugin {
   const file = join(packageFolder, "gallery/readme-example.tsx");
   return {

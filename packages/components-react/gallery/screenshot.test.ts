@@ -40,7 +40,7 @@ async function findDifference(
   return `${name} differs from its reference in ${(share * 100).toFixed(2)} % of its pixels. If the change is intended, run pnpm references.`;
 }
 
-/** Takes a picture of the part of the window that some elements fill. */
+/** Takes a screenshot of the area covered by some elements. */
 async function takePictureOf(page: Page, shown: readonly Locator[]): Promise<Uint8Array> {
   const boxes = await Promise.all(shown.map((locator) => locator.boundingBox()));
   const room = 12;
@@ -55,11 +55,11 @@ async function takePictureOf(page: Page, shown: readonly Locator[]): Promise<Uin
 
 interface State {
   readonly name: string;
-  /** Brings the gallery into the state and returns the elements to compare. */
+  /** Puts the gallery into a state and returns the elements to compare. */
   readonly open: (page: Page) => Promise<readonly Locator[]>;
 }
 
-/** The states of elements while something happens. */
+/** Gallery states that need an interaction, such as an open list. */
 const states: readonly State[] = [
   {
     name: "modal",

@@ -57,7 +57,7 @@ const poll: Component<ComponentContext> = createComponent({
 createComponent({
   componentId: "wrong-state",
   initialState: () => ({ count: 0 }),
-  // @ts-expect-error: the new state has not the shape of the first
+  // @ts-expect-error: the new state doesn't have the initial state's type
   action: async () => ({ state: { count: "1" } }),
   render: async () => <block />,
 });
@@ -97,7 +97,7 @@ createComponent({
     }
   },
   render: async ({ state }) => {
-    // @ts-expect-error: whatever is in an untyped state, it may be absent
+    // @ts-expect-error: any property of an untyped state may be missing
     void state.amount.length;
     return <block />;
   },
@@ -115,7 +115,7 @@ const logging: Component<LargerContext> = createComponent({
   },
 });
 
-// A component that needs less fits a runtime that offers more, but not vice versa.
+// A component can run in a runtime whose context offers more than it needs, but not less.
 export const withLog: readonly Component<LargerContext>[] = [logging, poll];
 // @ts-expect-error: it needs `log`
 export const withoutLog: readonly Component<ComponentContext>[] = [logging];
@@ -129,5 +129,5 @@ interface TypesOfOneIntegration {
   readonly secrets: { readonly CLIENT_SECRET: string };
 }
 
-// A component without declared configuration and secrets fits an integration that declares them.
+// A component without declared configuration and secrets can be used in an integration that declares them.
 export const fitting: Component<{ readonly environment: Environment<TypesOfOneIntegration> }> = poll;

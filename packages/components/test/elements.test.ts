@@ -17,13 +17,14 @@ const roots: ReadonlySet<unknown> = new Set(["block", "modal", "configuration"])
 const isRoot = (node: unknown): boolean =>
   typeof node === "object" && node !== null && "type" in node && roots.has(node.type);
 
-// A tree around markup that is no root; markup may be a fragment, and is a promise where a component is async.
+// Returns a tree around markup that isn't a root. Markup can be a fragment, and is a promise if a component
+// is async.
 async function treeOf(markup: unknown): Promise<unknown> {
   const node: unknown = await markup;
   return isRoot(node) ? node : { type: "block", children: [node].flat() };
 }
 
-// What is inside markup, as `element.attribute` and as names of actions.
+// Returns the attributes in markup, as `element.attribute`, and the names of its actions.
 function namesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(namesIn);
   if (!isPlainObject(value)) return [];
@@ -57,7 +58,7 @@ describe("code that compiles is accepted", () => {
   });
 });
 
-describe("code that does not compile is refused", () => {
+describe("code that does not compile is rejected at run time", () => {
   const refused = [...unknownElement, ...wrongAttributes, ...wrongChildren, ...wrongActions];
   test.each(refused.map((markup, index) => [index, markup]))("%d", async (_index, markup) => {
     const tree = await treeOf(markup);

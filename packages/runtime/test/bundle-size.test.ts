@@ -20,7 +20,7 @@ const components = (name: string) => `import { createComponent } from "${name}";
 const notNeeded =
   /\/(routing|webhooks|standard-webhooks|schemes)\/|(storage|once-for-event|encode-envelope|runtime-event|scope|webhook-event|explain-mismatch)\.ts$/;
 
-// Bytes minified and compressed. Exceeding them makes every integration larger.
+// Minified and compressed size in bytes. Raising a limit makes every integration larger.
 it.each([
   ["one event handler", `${runtime} export const i = createIntegration({ ${handler} });`, 13_400, 6_000],
   [

@@ -20,7 +20,7 @@ export async function run(): Promise<void> {
     const response = await fetch(`http://127.0.0.1:${server.port}/v1`, { method: "POST", headers, body });
     if (response.status !== 200) throw new Error(`the response to the event was ${response.status}`);
     await response.body?.cancel();
-    // A rejection is reported after the turn it happened in.
+    // A rejection is reported after the event loop turn in which it happened.
     await new Promise((resolve) => void setTimeout(resolve, 20));
   }
   await server.close();

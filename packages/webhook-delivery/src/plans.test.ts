@@ -18,12 +18,13 @@ import {
 } from "./testing/kit/store-kit.ts";
 import { createTestClock, type TestClock } from "./testing/kit/test-clock.ts";
 
-// No statement of a store scans a growing table, with current statistics or with those of empty tables.
+// Asserts that no statement of a store scans a growing table, with current statistics or with those of empty
+// tables.
 
 const growing = "deliveries events attempts turns endpoints endpoint_hours".split(" ");
 const day = 86_400_000;
 
-/** Calls every function of a store that runs its own statements. */
+/** Calls every store function that runs its own statements. */
 async function useEverything(store: DeliveryStore, clock: TestClock): Promise<void> {
   const tenant = "t3";
   const { id } = await addEndpoint(store, { tenant, rateLimit: { perSecond: 1, burst: 1 } });
@@ -120,7 +121,7 @@ function fill(prefix: string, numbers: (count: number) => string, yes: string, n
      SELECT ${first} + n, 1 + (n - 1) % 4000, '${state}', ${ready}, 1, n, ${finished} FROM ${numbers(many)}`,
   ];
   return [
-    `INSERT INTO ${prefix}endpoints (id, tenant, event_types, sealed, kind, metadata, status, created_at, updated_at)
+    `INSERT INTO ${prefix}endpoints (id, tenant, event_types, encrypted, kind, metadata, status, created_at, updated_at)
      SELECT 'e' || n, 't' || ((n - 1) / 10), '[]', '{"url":"https://hooks.example.com","secrets":[]}', 'webhook', '{}', 'active', 1, 1
      FROM ${numbers(4000)}`,
     `INSERT INTO ${prefix}turns (endpoint, tenant, not_before) SELECT seq, tenant, 0 FROM ${prefix}endpoints`,
@@ -195,7 +196,7 @@ test.for(["analyzed", "stale"])(
     for (const [text, values] of statements) {
       for (const plan of [
         await pool.query(`EXPLAIN (FORMAT JSON) ${text}`, [...values]),
-        // The generic plan that a prepared statement gets after a while.
+        // The generic plan, which a prepared statement gets after a few runs.
         await pool.query({ text: `EXPLAIN (FORMAT JSON, GENERIC_PLAN) ${text}` }),
       ]) {
         const [row] = plan.rows;

@@ -7,12 +7,12 @@ import type { leastFeatures } from "./postgres/least-features.fixture.ts";
 type Remedy =
   /** The option that turns it off. */
   | { readonly off: keyof typeof leastFeatures }
-  /** The reason it works anyway. */
+  /** The reason the store works without it. */
   | { readonly holds: string }
   /** The reason the store cannot be used. */
   | { readonly cannot: string };
 
-const coordinator = "Every process is connected to the coordinator";
+const coordinator = "All processes connect to the coordinator";
 const oneSchema = "All tables of a store are in one schema";
 
 const remedies: Readonly<Record<string, { readonly [Database in DistributedDatabase]?: Remedy }>> = {
@@ -25,44 +25,46 @@ const remedies: Readonly<Record<string, { readonly [Database in DistributedDatab
     Citus: { holds: oneSchema },
     CockroachDB: { off: "skipLocked" },
   },
-  "locks of rows": {
+  "row locks": {
     Citus: { holds: oneSchema },
-    CockroachDB: { holds: "Transactions ask for READ COMMITTED; what is undone because of 40001 runs again" },
+    CockroachDB: {
+      holds: "Transactions request READ COMMITTED, and those rolled back with 40001 are retried",
+    },
   },
   "advisory locks": {
     Citus: { holds: coordinator },
     CockroachDB: { off: "advisoryLocks" },
     YugabyteDB: { off: "advisoryLocks" },
   },
-  "partial indexes": { CockroachDB: { holds: "No column is dropped that a condition names" } },
+  "partial indexes": { CockroachDB: { holds: "No dropped column is used in a condition" } },
   "INSERT within WITH": {
-    Citus: { holds: "A materialized part is between two that insert, and all are in one transaction" },
+    Citus: { holds: "A materialized CTE separates the two inserting ones, and all run in one transaction" },
   },
   "recursive WITH": { Citus: { holds: oneSchema } },
-  "settings of one transaction or session": {
-    Citus: { holds: "It is in a reading part, beside the changing ones" },
-    CockroachDB: { holds: "Without an effect, commits wait for the disk" },
-    YugabyteDB: { holds: "Without an effect, commits wait for the disk" },
+  "settings of a transaction or session": {
+    Citus: { holds: "It is in a CTE that only reads" },
+    CockroachDB: { holds: "It has no effect there; commits wait for the disk" },
+    YugabyteDB: { holds: "It has no effect there; commits wait for the disk" },
   },
   "an isolation level": {
-    CockroachDB: { holds: "What is undone because of 40001 runs again" },
-    YugabyteDB: { holds: "What is undone because of 40001 runs again" },
+    CockroachDB: { holds: "Transactions rolled back with 40001 are retried" },
+    YugabyteDB: { holds: "Transactions rolled back with 40001 are retried" },
   },
   "tables changed within transactions": {
     CockroachDB: { cannot: "`migrate()` changes tables and rows in one transaction" },
-    YugabyteDB: { holds: "A migration that broke off in the middle is repaired by hand" },
+    YugabyteDB: { holds: "An interrupted migration must be repaired by hand" },
   },
   "storage parameters": {
-    CockroachDB: { cannot: "`migrate()` sets those of autovacuum" },
-    YugabyteDB: { holds: "There is nothing to vacuum" },
+    CockroachDB: { cannot: "`migrate()` sets those for autovacuum" },
+    YugabyteDB: { holds: "It has no vacuum" },
   },
-  "numbers of a sequence in the order they were asked for": {
+  "sequence numbers in the order of the requests": {
     Citus: { holds: coordinator },
-    YugabyteDB: { holds: "`ysql_sequence_cache_minval` is set to 1, as the operators' guide says" },
+    YugabyteDB: { holds: "`ysql_sequence_cache_minval` is set to 1, as OPERATING.md requires" },
   },
 };
 
-test("each missing feature of a distributed database has a workaround, or a reason why there is none", () => {
+test("each missing feature of a distributed database has a workaround, or a reason it has none", () => {
   const used = findPostgresFeatures(new URL(".", import.meta.url));
   expect(Object.keys(remedies)).toEqual(Object.keys(used));
   const lacking = postgresFeatures.flatMap(({ name, elsewhere }) =>
@@ -106,6 +108,7 @@ test("only one statement changes a table twice, which other databases reject or 
     }
   }
   expect(seen).toBeGreaterThan(30);
-  // The turns that `call_due` adds are none of those it changes. CockroachDB refuses it, unless a setting allows it.
+  // `call_due` updates some turns and inserts others. CockroachDB rejects such a statement unless a setting
+  // allows it.
   expect(twice).toEqual(["visit-endpoints"]);
 });

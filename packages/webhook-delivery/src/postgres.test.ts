@@ -25,14 +25,14 @@ let bouncedPool: Pool | undefined;
 let ownPool: Pool;
 let serialPool: Pool;
 
-// As in an application that keeps 64-bit integers exact.
+// For applications that read 64-bit integers as BigInt.
 const bigIntTypes: typeof types = {
   ...types,
   getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? BigInt : types.getTypeParser(oid, format)),
 };
 
 beforeAll(async () => {
-  // Roles of other schemas are created with it.
+  // A superuser, because the tests create roles for other schemas.
   const connectionString = await createTestDatabase("superuser");
   pool = new Pool({ connectionString, max: 12 });
   bigIntPool = new Pool({ connectionString, max: 12, types: bigIntTypes });
@@ -71,7 +71,7 @@ describe.each([
   {
     name: "PostgreSQL behind a pooler in transaction mode",
     notify: false,
-    // Only if the real one isn't installed.
+    // A replacement, used only if the real one isn't installed.
     skip: hasPgBouncer(),
     connect: (): PostgresPool => createTransactionPooler(pool),
   },

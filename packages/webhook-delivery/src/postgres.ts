@@ -17,7 +17,7 @@ import { openPostgresSession } from "./postgres/session.ts";
 import { checkSchemaName, defaultSchema } from "./postgres/statements.ts";
 import { createPostgresUnseen } from "./postgres/unseen.ts";
 import { checkedBy, type CheckedEvent, checkEvent } from "./queue/check-input.ts";
-import { openSecretBox, rememberSecrets, toNotice } from "./rows/endpoint-row.ts";
+import { plainSecretBox, rememberSecrets, toNotice } from "./rows/endpoint-row.ts";
 import { fromRowId } from "./rows/columns.ts";
 
 export type {
@@ -112,7 +112,7 @@ export function createPostgresDeliveryStore(
   pool: PostgresPool,
   {
     schema = defaultSchema,
-    secretBox = openSecretBox,
+    secretBox = plainSecretBox,
     checkEvent: checkOwn,
     notify = true,
     connectTimeoutMilliseconds = 5_000,

@@ -4,7 +4,7 @@ import type { DeliveryStore, SecretBox } from "./store/delivery-store.ts";
 import type { EnqueuedEvent, EventInput, PublishInput } from "./model/event-input.ts";
 import { steadyNow } from "./policy/steady-now.ts";
 import { checkedBy, type CheckedEvent, checkEvent } from "./queue/check-input.ts";
-import { openSecretBox, rememberSecrets, toNotice } from "./rows/endpoint-row.ts";
+import { plainSecretBox, rememberSecrets, toNotice } from "./rows/endpoint-row.ts";
 import { fromRowId } from "./rows/columns.ts";
 import { createSqliteClaim } from "./sqlite/claim.ts";
 import { createSqliteCleaner } from "./sqlite/cleaner.ts";
@@ -73,7 +73,7 @@ export interface SqliteDeliveryStore extends DeliveryStore {
 export function createSqliteDeliveryStore(
   database: SqliteConnection,
   {
-    secretBox = openSecretBox,
+    secretBox = plainSecretBox,
     checkEvent: checkOwn,
     exclusive = false,
     now = steadyNow,

@@ -54,7 +54,7 @@ test.for([
   // Accepted: BEGIN, the endpoint with its turn and the lease, the event, the delivery, COMMIT. Recorded: BEGIN, the delivery, the
   // attempt, the endpoint, its hour, COMMIT.
   { name: "SQLite", open: openSqlite, most: 11 },
-  // One accepts it, one records it.
+  // One statement accepts the event, one records the outcome.
   { name: "PostgreSQL", open: openPostgres, most: 2 },
 ])("a single event takes $most statements from enqueue to outcome on $name", async ({ open, most }) => {
   const { store, count } = await open();
@@ -83,7 +83,7 @@ test.for([
     await recorded.promise;
     counts.push(count() - before);
   }
-  // The first ones are claimed. For the others, only periodic work of the worker is counted in addition.
+  // The first events are claimed. The others only add periodic work of the worker.
   expect(Math.min(...counts)).toBe(most);
 });
 

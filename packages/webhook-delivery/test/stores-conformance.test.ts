@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-// workerd has no file system, and with it no node:sqlite.
+// workerd has no file system, and therefore no node:sqlite.
 test.for(["node", "node-22", "node-24", "deno", "bun"] as const)(
   "the stores keep their contract on %s",
   async (runtime) => {

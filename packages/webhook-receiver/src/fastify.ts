@@ -3,7 +3,7 @@ import type { WebhookReceiver } from "./receiving/create-receiver.ts";
 import { fromNodeRequest } from "./node/from-node-request.ts";
 
 const bodyFix =
-  "A hook of an outer scope reads it, such as preParsing. Register the plugin outside of that scope.";
+  "A hook in a parent scope, such as preParsing, has already read the body. Register the plugin outside that scope.";
 
 interface FastifyReply {
   code(status: number): { headers(headers: Record<string, string>): { send(body: string): unknown } };

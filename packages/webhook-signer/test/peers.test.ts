@@ -9,7 +9,7 @@ const secret = generateSecret();
 const bodies = ['{"eventId":"evt_1"}', '{\n  "comment": "naïve 🌍"\n}\n', "[]"];
 
 describe.each(bodies)("the body %j", (body) => {
-  it("signed here passes stripe, and signed by stripe passes here", async () => {
+  it("signed here passes stripe, and vice versa", async () => {
     const header = await sign({ secret, body });
     expect(Stripe.webhooks.constructEvent(body, header, secret)).toEqual(JSON.parse(body));
     expect(() => Stripe.webhooks.constructEvent(`${body} `, header, secret)).toThrow(/signature/);
@@ -19,7 +19,7 @@ describe.each(bodies)("the body %j", (body) => {
     await expect(verify({ secret, header: theirs, body: `x${body}` })).rejects.toThrow(SignatureError);
   });
 
-  it("rotated here passes stripe with either secret", async () => {
+  it("signed with both secrets of a rotation passes stripe with either", async () => {
     const next = generateSecret();
     const header = await sign({ secret: [secret, next], body });
     for (const live of [secret, next]) {
@@ -30,7 +30,7 @@ describe.each(bodies)("the body %j", (body) => {
   it.each([
     ["svix", SvixWebhook],
     ["standardwebhooks", StandardWebhook],
-  ])("signed here passes %s, and signed there passes here", async (_name, Webhook) => {
+  ])("signed here passes %s, and vice versa", async (_name, Webhook) => {
     const peer = new Webhook(secret);
     const id = "evt_1";
     const now = Math.floor(Date.now() / 1000);

@@ -1,4 +1,4 @@
-/** Public test vectors of the service's header, keyed with the whole secret as UTF-8. */
+/** Public test vectors for `X-Service-Signature`; the key is the whole secret as UTF-8. */
 export const serviceSignatureVectors = [
   {
     secret: "convoy-webhook-secret",

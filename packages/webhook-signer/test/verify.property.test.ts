@@ -47,7 +47,7 @@ describe("verify", () => {
     );
   });
 
-  it("refuses a body after any change of one byte", async () => {
+  it("rejects a body after any change of one byte", async () => {
     const anyChange = integer({ min: 1, max: 255 });
     await assert(
       asyncProperty(
@@ -67,7 +67,7 @@ describe("verify", () => {
     );
   });
 
-  it("refuses a signature after any change of one digit", async () => {
+  it("rejects a signature after any change of one digit", async () => {
     const header = await sign({ secret, body: "{}", timestamp: now });
     const start = header.indexOf("v1=") + "v1=".length;
     const anyDigit = constantFrom(..."0123456789abcdefxyz".split(""));
@@ -80,7 +80,7 @@ describe("verify", () => {
     );
   });
 
-  it("accepts a header exactly when it holds one time and the right signature", async () => {
+  it("accepts a header if and only if it has one timestamp and the right signature", async () => {
     const body = '{"eventId":"evt_1"}';
     const header = await sign({ secret, body, timestamp: now });
     const digits = header.slice(header.indexOf("v1=") + 3);
@@ -129,11 +129,11 @@ describe("verify", () => {
       }),
       { numRuns: 2000 },
     );
-    // Otherwise a check that rejects everything would pass.
+    // Without it, a check that rejects everything would pass.
     expect(accepted).toBeGreaterThan(20);
   });
 
-  it("throws nothing but SignatureError, whatever the header", async () => {
+  it("throws only SignatureError, whatever the header", async () => {
     await assert(
       asyncProperty(anyHeader, anyBody, async (header, body) => {
         await expect(verify({ secret, header, body, now })).rejects.toThrow(SignatureError);
@@ -156,7 +156,7 @@ describe("verifyStandardWebhook", () => {
     );
   });
 
-  it("throws nothing but SignatureError, whatever the headers", async () => {
+  it("throws only SignatureError, whatever the headers", async () => {
     const part = constantFrom(
       "v1,",
       "v1a,",

@@ -8,7 +8,7 @@ import type { Scene } from "./set-up-scene.ts";
 interface Credential {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Selects operations that the credential can call anyway. */
+  /** Selects operations that the credential is allowed to call. */
   readonly mayCall?: ((operation: AnyOperation) => boolean) | undefined;
 }
 

@@ -5,7 +5,7 @@ export interface AttackReport {
   readonly cases: number;
   /** Successful attempts and failures, one line each. */
   readonly breaches: readonly string[];
-  /** Additional measurements, in a few words. */
+  /** Additional measurements as short text. */
   readonly figures?: string | undefined;
 }
 

@@ -19,7 +19,10 @@ const attempts = 3;
 const watchMilliseconds = 15_000;
 const perCall = 1_000;
 
-/** Starts a server on data with many due deliveries. It must start, respond, and send meanwhile. */
+/**
+ * Starts a server on data with many due deliveries. It must start, respond, and send deliveries at the same
+ * time.
+ */
 export async function meetBacklog(deliveries: number): Promise<AttackReport> {
   const dataDir = await mkdtemp(join(tmpdir(), "attack-"));
   const arrived = new Set<string>();
@@ -49,7 +52,7 @@ export async function meetBacklog(deliveries: number): Promise<AttackReport> {
         const path = paths[responses % paths.length] ?? "";
         const origin = path.startsWith("/sites") ? target.sitesUrl : target.consoleUrl;
         const headers = { authorization: `Bearer ${target.adminToken}` };
-        // One slow response can be due to other processes of this machine.
+        // One slow response can be due to other processes on this machine.
         let waited = Number.POSITIVE_INFINITY;
         for (let attempt = 0; attempt < attempts && waited > maxWaitMilliseconds; attempt += 1) {
           const before = performance.now();

@@ -1,7 +1,7 @@
 import type { ApiRoute } from "@plugboard/api/client";
 import type { Target, TargetResponse } from "./start-target.ts";
 
-/** Calls an operation of a target as the administrator, whatever the name of the target resolves to. */
+/** Calls an operation of a target as the administrator, regardless of the name resolution of its host. */
 export async function callOperation(
   target: Target,
   { method, path }: ApiRoute,

@@ -114,7 +114,7 @@ async function measure(scene: Scene, { operation, spot, name, size }: Case, log:
   return Math.max(...blocks);
 }
 
-/** Truncates a text so that its JSON fits a size. */
+/** Truncates a string so that its JSON fits a size limit. */
 function shorten(text: string, size: number): string {
   const { length } = JSON.stringify(text);
   return length <= size + 2 ? text : text.slice(0, Math.floor((text.length * size) / length));

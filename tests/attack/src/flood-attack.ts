@@ -4,7 +4,7 @@ import { signIn } from "@plugboard/api/routes";
 import type { AttackReport } from "./attack-report.ts";
 import type { Scene } from "./set-up-scene.ts";
 
-// For one visitor, also in advance. The server's default.
+// The server's default limit of visits per visitor and minute.
 const visitsPerMinute = 300;
 const maxWaitMilliseconds = 2_000;
 
@@ -21,7 +21,7 @@ export async function flood({ target }: Scene, scale: number): Promise<AttackRep
     });
   const guessed = await Promise.all(Array.from({ length: guesses }, (_item, index) => guess(index)));
   const looked = guessed.filter(({ status }) => status === 401).length;
-  if (looked > 11) breaches.push(`${looked} guesses of the token were checked`);
+  if (looked > 11) breaches.push(`${looked} token guesses were checked`);
   if (guessed.some(({ status }) => status !== 401 && status !== 429))
     breaches.push("a guess returned another status");
 
@@ -36,7 +36,7 @@ export async function flood({ target }: Scene, scale: number): Promise<AttackRep
   if (visits - dropped > allowed) breaches.push(`${visits - dropped} of ${visits} visits were recorded`);
 
   const sockets = await Promise.all(Array.from({ length: 200 * scale }, () => openSlow(target.port)));
-  // One slow response can be due to other processes of this machine.
+  // One slow response can be due to other processes on this machine.
   let waited = Infinity;
   for (let attempt = 0; attempt < 3 && waited > maxWaitMilliseconds; attempt += 1) {
     const before = performance.now();

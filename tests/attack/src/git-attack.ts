@@ -18,7 +18,7 @@ import { startTarget } from "./start-target.ts";
 const mebibyte = 1024 * 1024;
 const maxSeconds = 60;
 const maxServerMebibytes = 128;
-// Git's limit, with what the kernel counts beside its address space.
+// Git's memory limit, plus memory that the kernel counts outside its address space.
 const maxGitMebibytes = 1100;
 
 const listSchema = z.looseObject({ items: z.array(z.looseObject({ id: z.string() })) });
@@ -52,7 +52,7 @@ function* range<Result>(count: number, make: (index: number) => Result): Generat
 
 const nameOf = (index: number): string => String(index).padStart(8, "0");
 
-/** Small repositories that grow when they are read. Each returns its root tree. */
+/** Small repositories that grow when they are read. Each function returns the root tree. */
 const bombs: Readonly<Record<string, (repository: Repository) => Promise<string>>> = {
   "a tree object of 360 MB": async ({ store }) => {
     const id = await store("blob", ["x"]);
@@ -76,7 +76,9 @@ const bombs: Readonly<Record<string, (repository: Repository) => Promise<string>
   },
 };
 
-/** Syncs spaces with repositories that are made to exhaust the server, which must refuse them within its limits. */
+/**
+ * Syncs spaces with repositories designed to exhaust the server, which must reject them within its limits.
+ */
 export async function attackWithRepositories(): Promise<AttackReport> {
   const folder = await mkdtemp(join(tmpdir(), "git-attack-"));
   const temporary = join(folder, "temporary");
@@ -118,7 +120,7 @@ export async function attackWithRepositories(): Promise<AttackReport> {
     }
     if (!target.isAlive()) breaches.push("the server has ended");
     return {
-      name: "repositories that grow",
+      name: "repositories that expand",
       cases: Object.keys(bombs).length,
       breaches,
       figures: figures.join("; "),
@@ -148,18 +150,18 @@ async function createRepository(
   const tree = await make({ store });
   const commit = git(...inside, "commit-tree", tree, "-m", "x").trim();
   git(...inside, "update-ref", "refs/heads/main", commit);
-  // With a bitmap, the remote's side of the fetch sends the pack as it is, without reading the trees.
+  // With a bitmap, the remote sends the pack as it is, without reading the trees.
   git(...inside, "repack", "-a", "-d", "-b", "--quiet");
   return `file://${folder}`;
 }
 
-/** Returns the most memory that a process has had (MiB); 0 where the system does not say. */
+/** Returns the peak memory of a process (MiB); 0 if the system doesn't report it. */
 async function peakOf(processId: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${processId}/status`, "utf8").catch(() => "");
   return Math.round((Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1024) / mebibyte);
 }
 
-/** Returns the most memory that one of a process's descendants has had (MiB). */
+/** Returns the highest peak memory among a process's descendants (MiB). */
 async function peakOfDescendants(processId: number | undefined): Promise<number> {
   const threads = await readdir(`/proc/${processId}/task`).catch(() => []);
   const lists = await Promise.all(

@@ -1,7 +1,7 @@
 import { formatReports } from "./attack-report.ts";
 import { type AttackGroup, attackGroups } from "./run-attacks.ts";
 
-/** Runs the quick form of a group of attacks, and returns its breaches, and attacks that attempted nothing. */
+/** Runs a group of attacks in the quick form. Returns its breaches, and attacks without any attempt. */
 export async function listBreaches(group: AttackGroup): Promise<string[]> {
   const reports = await attackGroups[group]({ scale: 1, seed: 20_260_115 });
   console.log(formatReports(reports));

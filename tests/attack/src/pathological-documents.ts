@@ -1,5 +1,5 @@
 /**
- * Texts that are slow to parse as YAML, Markdown, JSON or with regular expressions, with approximately the
+ * Strings that are slow to parse as YAML, Markdown, JSON or with regular expressions, with approximately the
  * given number of characters.
  */
 export const texts: Readonly<Record<string, (length: number) => string>> = {

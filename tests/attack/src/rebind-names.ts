@@ -1,8 +1,8 @@
 import dns from "node:dns/promises";
 import { syncBuiltinESMExports } from "node:module";
 
-// Loaded into a server with `--import`. Names below rebinding.test change their address with each resolution: a
-// resolver of an attacker, which keeps all traffic on this machine.
+// Loaded into a server with `--import`. Names below rebinding.test resolve to another address each time, like
+// those of an attacker's name server. All traffic stays on this machine.
 
 /** The address that the operator allows. */
 export const vettedAddress = "127.0.0.2";
@@ -10,7 +10,7 @@ export const vettedAddress = "127.0.0.2";
 export const hiddenAddress = "127.0.0.1";
 
 const [vetted, hidden] = [[vettedAddress], [hiddenAddress]] as const;
-/** The addresses of each resolution of a name; the last ones repeat. */
+/** The addresses for each resolution of a name. The last ones repeat. */
 const plans: readonly (readonly (readonly string[])[])[] = [
   [vetted, hidden],
   [vetted, vetted, hidden],
@@ -21,7 +21,7 @@ const plans: readonly (readonly (readonly string[])[])[] = [
   [vetted],
 ];
 
-/** Returns a resolver whose names have a plan each, by the number that they begin with. */
+/** Creates a resolver. A name's plan is selected by the number at its start. */
 export function createRebindingLookup(): (
   hostname: string,
 ) => Promise<{ readonly address: string; readonly family: number }[]> {

@@ -33,9 +33,9 @@ for (const name of names) {
 `;
 
 /**
- * Lets names change their address between the check and the connection: of an integration's host, for a running
- * server, and of a webhook, for its sender. The address behind the name must get no connection, although the same names
- * lead a client without the guard there.
+ * Changes the addresses of names between check and connection: an integration's host on a running server, and
+ * a webhook's host in its sender. The hidden address must get no connection, although the same names mislead
+ * a client without the guard.
  */
 export async function rebindNames(rounds: number): Promise<AttackReport> {
   const signingSecret = generateSecret();
@@ -69,12 +69,13 @@ export async function rebindNames(rounds: number): Promise<AttackReport> {
       timeout: 60_000,
     });
     const misled = touched;
-    if (misled === 0) breaches.push("the names mislead no client, so the attack shows nothing");
+    if (misled === 0)
+      breaches.push("the names don't mislead an unguarded client, so the attack is ineffective");
     touched = 0;
     for (const [round, name] of names.entries()) {
       const url = `http://${name}:${host.port}`;
       const before = touched;
-      // Several times: a name may be resolved for each of them.
+      // Several times, because each may resolve the name.
       for (let time = 0; time < 3; time += 1) {
         const params = { integration: "rebound" };
         const body = { manifest, url, signingSecret };
@@ -85,11 +86,11 @@ export async function rebindNames(rounds: number): Promise<AttackReport> {
       }
       if (touched > before) breaches.push(`${url} was reached at ${hiddenAddress}`);
     }
-    // Otherwise nothing was tried.
+    // Without any publication or webhook, the attack would pass without an attempt.
     if (published === 0 || sent === 0)
       breaches.push(`${published} publications and ${sent} webhooks arrived`);
     return {
-      name: "names that change their address",
+      name: "DNS rebinding",
       cases: rounds * 6,
       breaches,
       figures: `${published} publications and ${sent} webhooks at the checked address, ${touched} elsewhere; ${misled} without the guard`,

@@ -33,7 +33,9 @@ const routes = [
   ["/auth/delete-user/callback?token=x", "callbackURL"],
 ] as const;
 
-/** Names redirects to another host to every account route that a link may open: no response may lead there. */
+/**
+ * Passes URLs of another host to every account route that a link can open. No response may redirect there.
+ */
 export async function attackRedirects(target: Target): Promise<AttackReport> {
   const { host, origin } = new URL(target.consoleUrl);
   const values = [
@@ -58,7 +60,10 @@ export async function attackRedirects(target: Target): Promise<AttackReport> {
   return { name: "redirects of account routes", cases, breaches };
 }
 
-/** Whether any reading of a Location leads to another host. Browsers drop tabs and take backslashes for slashes. */
+/**
+ * Returns whether a Location leads to another host in any interpretation. Browsers drop tabs and treat
+ * backslashes as slashes.
+ */
 function leadsAway(location: string, origin: string): boolean {
   const decoded = location.split(/[?#]/)[0]?.replaceAll(/%2f|%5c|\\/gi, "/") ?? "";
   return [location, decoded].some(

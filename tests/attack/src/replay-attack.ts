@@ -14,23 +14,23 @@ const concurrency = 8;
 interface Browser {
   readonly post: (path: string, body: object) => Promise<TargetResponse>;
   readonly get: (path: string) => Promise<TargetResponse>;
-  /** A browser with the same cookies. */
+  /** Returns a browser with the same cookies. */
   readonly copy: () => Browser;
 }
 
-/** Uses links, device codes and second factors again, one after the other and at once: each counts once. */
+/** Reuses links, device codes and second factors, sequentially and concurrently. Each must work once. */
 export async function replayCredentials(target: Target): Promise<AttackReport> {
   const breaches: string[] = [];
   let cases = 0;
   const expectOk = (what: string, { status, body }: TargetResponse): void => {
     if (status !== 200) throw new Error([`${what}: ${status} ${body}`, ...breaches].join("; before it, "));
   };
-  /** Counts requests, of which so many may succeed. */
+  /** Waits for concurrent requests, of which exactly `allowed` must succeed. */
   const attempt = async (what: string, allowed: number, requests: readonly Promise<TargetResponse>[]) => {
     const responses = await Promise.all(requests);
     cases += responses.length;
     const through = responses.filter(({ status }) => status < 400).length;
-    // A refusal by a limit would show nothing.
+    // A rejection by a rate limit would prove nothing.
     const failed = responses.filter(({ status }) => status === 0 || status === 429 || status >= 500).length;
     if (through !== allowed || failed > 0)
       breaches.push(
@@ -58,10 +58,10 @@ export async function replayCredentials(target: Target): Promise<AttackReport> {
   ]);
   await ada.get(`/auth/device?user_code=${approved.user_code}`);
   expectOk("approval", await approve(approved.user_code));
-  // Polls closer together than the interval are refused: those at once count for one.
+  // Polls within the interval are rejected; concurrent ones count as one.
   await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
   await attempt(
-    "a device code at once",
+    "a device code, concurrently",
     1,
     times(() => poll(approved.device_code)),
   );
@@ -87,7 +87,7 @@ export async function replayCredentials(target: Target): Promise<AttackReport> {
   const next = totpOf(totpURI, 1);
   const challenged = await Promise.all([challenge(), challenge(), challenge()]);
   await attempt(
-    "a code at once",
+    "a code, concurrently",
     1,
     challenged.map((browser) => verify(browser, next)),
   );
@@ -97,7 +97,7 @@ export async function replayCredentials(target: Target): Promise<AttackReport> {
     browser.post("/auth/two-factor/verify-backup-code", { code });
   const recovering = await Promise.all([challenge(), challenge(), challenge()]);
   await attempt(
-    "a backup code at once",
+    "a backup code, concurrently",
     1,
     recovering.map((browser) => recover(browser, backup)),
   );
@@ -116,7 +116,7 @@ const pollMilliseconds = 5500;
 
 let browsers = 0;
 
-/** A browser at an address of its own, so that no limit for one address counts. */
+/** Creates a browser with its own address, so that limits per address don't apply. */
 function createBrowser(target: Target, cookies: Map<string, string> = new Map()): Browser {
   browsers += 1;
   const address = `198.51.100.${browsers}`;
@@ -145,7 +145,7 @@ function createBrowser(target: Target, cookies: Map<string, string> = new Map())
   };
 }
 
-/** The code of an authenticator app (RFC 6238), so many half minutes ahead. */
+/** Returns the code of an authenticator app (RFC 6238), this many periods ahead. */
 function totpOf(totpUri: string, ahead: number): string {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const secret = new URL(totpUri).searchParams.get("secret") ?? "";

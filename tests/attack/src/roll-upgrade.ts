@@ -18,16 +18,16 @@ const patienceMilliseconds = 60_000;
 const editSchema = z.looseObject({ revisionId: z.string() });
 const webhookSchema = z.looseObject({ revisionId: z.string() });
 
-/** A server that takes requests. Those that it had when it was killed may fail. */
+/** A server that takes requests. Requests in flight when it was killed may fail. */
 interface Serving {
   readonly target: Target;
   isKilled: boolean;
 }
 
 /**
- * Replaces two servers of an earlier version by two of this one, on one PostgreSQL database under load. Each step but the last kills
- * a server. Every event accepted by any of them is delivered, and requests fail at killed servers only.
- *
+ * Replaces two servers of an earlier version with two of this one, on one PostgreSQL database under load.
+ * Each step except the last kills a server. All accepted events must be delivered, and only requests to
+ * killed servers may fail.
  * @param before the folder of the earlier version's tree, with its dependencies installed
  * @param editsPerStep edits between two steps
  */
@@ -64,7 +64,7 @@ export async function rollUpgrade(before: string, editsPerStep: number): Promise
 
   const edit = async (): Promise<void> => {
     const server = serving[load.edits % serving.length];
-    if (server === undefined) throw new Error("no server is left");
+    if (server === undefined) throw new Error("no server is running");
     load.edits += 1;
     const { target } = server;
     const path = routes.updatePageContent.path
@@ -122,7 +122,8 @@ export async function rollUpgrade(before: string, editsPerStep: number): Promise
     await editing;
     const isMissing = (revision: string): boolean => !received.has(revision);
     const began = performance.now();
-    // Counts too, since responses of earlier versions named the revision of a concurrent edit.
+    // Also counts surplus events, because responses of earlier versions named the revision of a concurrent
+    // edit.
     const isIncomplete = (): boolean => received.size < edited || [...accepted].some(isMissing);
     while (isIncomplete() && performance.now() - began < patienceMilliseconds) await delay(100);
     const lost = [...accepted].filter(isMissing);

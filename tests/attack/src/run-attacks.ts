@@ -22,7 +22,10 @@ import { attackAddresses } from "./ssrf-attack.ts";
 import { hasSmallDisks, startTarget } from "./start-target.ts";
 import { attackPages } from "./xss-attack.ts";
 
-/** The databases that servers are attacked on. A superuser has no row policies: the server's own checks are all there is. */
+/**
+ * The databases of the attacked servers. Row policies don't apply to a superuser, so only the server's own
+ * checks remain.
+ */
 export const databases = ["sqlite", "postgres", "superuser"] as const;
 
 export type AttackedDatabase = (typeof databases)[number];
@@ -31,14 +34,14 @@ const fullFuzzCases = 35_000;
 
 /** The extent of a run. */
 export interface AttackRun {
-  /** 1 for the quick form; more rounds and more requests for more. */
+  /** 1 for the quick form. Higher values run more rounds and requests. */
   readonly scale: number;
   readonly seed: number;
 }
 
 export type AttackGroup = "requests" | "pages" | "clocks" | "documents";
 
-/** Attacks on servers of their own, in groups that can run at the same time. */
+/** Attacks on separate servers, in groups that can run concurrently. */
 export const attackGroups: Readonly<Record<AttackGroup, (run: AttackRun) => Promise<AttackReport[]>>> = {
   requests: async (run) => [
     ...(await attackScene(run)),
@@ -59,8 +62,8 @@ export const attackGroups: Readonly<Record<AttackGroup, (run: AttackRun) => Prom
 };
 
 /**
- * Runs all attacks, and those that take minutes. On another database than SQLite, runs only attacks that
- * depend on the server's database.
+ * Runs all attacks, including those that take minutes. On databases other than SQLite, only attacks that
+ * depend on the server's database run.
  */
 export async function runAttacks(run: AttackRun, database: AttackedDatabase): Promise<AttackReport[]> {
   if (database !== "sqlite") return await attackScene(run, database);
@@ -76,7 +79,7 @@ export async function runAttacks(run: AttackRun, database: AttackedDatabase): Pr
   return reports;
 }
 
-/** Attacks one server that has a victim and an attacker. */
+/** Attacks a server that has a victim and an attacker. */
 async function attackScene(
   { scale, seed }: AttackRun,
   database: AttackedDatabase = "sqlite",
@@ -103,7 +106,7 @@ async function attackScene(
     const reported = {
       name: "errors in the server's log",
       cases: reports.reduce((sum, { cases }) => sum + cases, 0),
-      // Refusals by a limit, and integrations that cannot be reached, are for the operator to know.
+      // Rejections by limits and unreachable integrations are only of interest to the operator.
       breaches: errors.filter(
         (line) => !/[Tt]oo many|cannot be reached|does not respond|policies_bypassed/.test(line),
       ),

@@ -7,7 +7,7 @@ import type { Scene } from "./set-up-scene.ts";
 const inner = "GET /healthz HTTP/1.1\r\nHost: smuggled\r\n\r\n";
 const chunked = `0\r\n\r\n${inner}`;
 
-/** Headers whose end two parsers may see at different positions, each with the body in question. */
+/** Headers that two parsers may end at different positions, each with its body. */
 const heads: readonly (readonly [name: string, head: readonly string[], body: string])[] = [
   ["length and chunks", ["Content-Length: 5", "Transfer-Encoding: chunked"], chunked],
   ["chunks and length", ["Transfer-Encoding: chunked", "Content-Length: 5"], chunked],
@@ -17,8 +17,8 @@ const heads: readonly (readonly [name: string, head: readonly string[], body: st
   ["a length below zero", ["Content-Length: -1"], inner],
   ["a length in hexadecimal", ["Content-Length: 0x10"], inner],
   ["a length with a space", ["Content-Length : 0"], inner],
-  ["a length with a line feed alone", ["X: a\nContent-Length: 0"], inner],
-  ["an encoding that is misspelled", ["Transfer-Encoding: xchunked"], chunked],
+  ["a length followed by a bare line feed", ["X: a\nContent-Length: 0"], inner],
+  ["a misspelled encoding", ["Transfer-Encoding: xchunked"], chunked],
   ["an encoding in a list", ["Transfer-Encoding: chunked, identity"], chunked],
   ["two encodings", ["Transfer-Encoding: identity", "Transfer-Encoding: chunked"], chunked],
   ["an encoding with a tab", ["Transfer-Encoding:\tchunked", "Content-Length: 5"], chunked],
@@ -32,7 +32,7 @@ const heads: readonly (readonly [name: string, head: readonly string[], body: st
   ["an encoding with a zero byte", ["Transfer-Encoding: chunked\0", "Content-Length: 5"], chunked],
   ["a chunk size with a sign", ["Transfer-Encoding: chunked"], `+0\r\n\r\n${inner}`],
   ["a chunk size with 0x", ["Transfer-Encoding: chunked"], `0x0\r\n\r\n${inner}`],
-  ["a chunk that is too long", ["Transfer-Encoding: chunked"], `1\r\nAB\r\n0\r\n\r\n${inner}`],
+  ["an overlong chunk", ["Transfer-Encoding: chunked"], `1\r\nAB\r\n0\r\n\r\n${inner}`],
   ["a chunk size that overflows", ["Transfer-Encoding: chunked"], `10000000000000000\r\n${inner}`],
   ["chunks that end with line feeds", ["Transfer-Encoding: chunked"], `0\n\n${inner}`],
   ["two hosts", ["Host: other", "Content-Length: 0"], ""],

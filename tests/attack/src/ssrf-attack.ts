@@ -61,7 +61,7 @@ export async function attackAddresses(): Promise<AttackReport> {
   canary.listen(0, "::");
   await once(canary, "listening");
   const address = canary.address();
-  if (address === null || typeof address === "string") throw new Error("the canary does not listen");
+  if (address === null || typeof address === "string") throw new Error("the canary is not listening");
   const target = await startTarget(await findFreePort(), {
     PLUGBOARD_PUBLIC_URL: "https://docs.example.com",
     PLUGBOARD_SITES_URL: "https://sites.example.net",
@@ -78,7 +78,7 @@ export async function attackAddresses(): Promise<AttackReport> {
       ["publishing", (url) => isAccepted(routes.publishIntegration, { ...publication, url })],
       ["an endpoint", (url) => isAccepted(routes.createWebhookEndpoint, { url, eventTypes: ["site_view"] })],
       ["a changed endpoint", (url) => isAccepted(routes.updateWebhookEndpoint, { url })],
-      // As if the name resolved to another address after it was accepted.
+      // Simulates a name that resolves to another address after it was accepted.
       ["sending", async (url) => !unsent.has((await sender.send({ ...webhook, url })).errorCode ?? "")],
     ];
     const breaches: string[] = [];

@@ -9,40 +9,40 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
 
-/** A response as an attacker reads it. */
+/** A response as seen by an attacker. */
 export interface TargetResponse {
-  /** 0 when the connection was closed without a response, or there was none in time. */
+  /** 0 if the connection was closed without a response, or none arrived in time. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: string;
 }
 
-/** A request as an attacker makes it. */
+/** A request by an attacker. */
 export interface TargetRequest {
   readonly method?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | Uint8Array | undefined;
 }
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface Target {
   readonly port: number;
   readonly processId: number | undefined;
   readonly consoleUrl: string;
   readonly sitesUrl: string;
   readonly adminToken: string;
-  /** The link that makes the first owner, where the data is new. */
+  /** The link that creates the first owner, if the data is new. */
   readonly firstOwnerUrl: string | undefined;
-  /** Sends a request to a URL of the server, whatever its name resolves to. */
+  /** Sends a request to a URL of the server, regardless of its name resolution. */
   readonly send: (url: string, request?: TargetRequest) => Promise<TargetResponse>;
-  /** Lines of the log at the level of errors. */
+  /** Log lines of the level `error`. */
   readonly errors: readonly string[];
-  /** Whether the process is alive. */
+  /** Returns whether the process is running. */
   readonly isAlive: () => boolean;
   readonly stop: () => Promise<void>;
 }
 
-/** The folder of this tree. */
+/** The root folder of this repository. */
 export const ownRoot: string = fileURLToPath(new URL("../../../", import.meta.url));
 const lineSchema = z.looseObject({ level: z.number(), msg: z.string() });
 const readySchema = z.looseObject({
@@ -52,10 +52,10 @@ const readySchema = z.looseObject({
   firstOwner: z.string().optional(),
 });
 const adminToken = "admin-token-of-the-attacks";
-// Patience for busy machines: a server that hangs is found out all the same.
+// Long, for busy machines; a hanging server is still detected.
 const timeoutMilliseconds = 30_000;
 
-/** Starts a server of a tree on empty data; or on data that is there, which then stays. */
+/** Starts a server from a source tree on empty data, or on existing data, which is then kept. */
 export async function startTarget(
   port: number,
   env: Readonly<Record<string, string>> = {},
@@ -65,20 +65,20 @@ export async function startTarget(
   return await launch(port, env, (_dataDir, command) => command, dataDir, root);
 }
 
-/** A server whose disk is small. */
+/** A server with a small disk. */
 export interface SmallTarget extends Target {
-  /** Gives the disk room, once. */
+  /** Frees space on the disk. Works once. */
   readonly makeRoom: () => Promise<void>;
 }
 
-/** Whether this machine lets a process have a disk of its own. */
+/** Returns whether this machine allows a process to mount its own disk. */
 export function hasSmallDisks(): boolean {
   return spawnSync("unshare", ["--map-root-user", "--mount", "true"]).status === 0;
 }
 
 const megabyte = 1024 * 1024;
 
-/** Starts a server on a disk in memory that only it sees, of which so much is taken until room is made. */
+/** Starts a server on a private in-memory disk. `taken` MiB of it are occupied until `makeRoom` is called. */
 export async function startSmallTarget(
   port: number,
   { room, taken }: { readonly room: number; readonly taken: number },
@@ -90,7 +90,7 @@ export async function startSmallTarget(
     folder = dataDir;
     return ["unshare", "--map-root-user", "--mount", "sh", "-c", prepare, dataDir, ...command];
   });
-  // Its disk is reached from here by way of its process.
+  // The disk is only accessible through the server's process.
   return { ...target, makeRoom: () => rm(`/proc/${target.processId}/root${folder}/taken`) };
 }
 
@@ -153,7 +153,7 @@ async function sendRequest(
   { method = "GET", headers, body }: TargetRequest = {},
 ): Promise<TargetResponse> {
   const { host, pathname, search } = new URL(url);
-  // The path goes as it is written; a URL would tidy it up.
+  // The path is sent as is; a URL would normalize it.
   const path = url.startsWith("http") ? url.slice(url.indexOf(host) + host.length) : `${pathname}${search}`;
   const outgoing = request({
     host: "127.0.0.1",
@@ -163,7 +163,8 @@ async function sendRequest(
     headers: { host, ...headers },
     signal: AbortSignal.timeout(timeoutMilliseconds),
   });
-  // A server that has refused a body may close before all of it is sent; then its response may be lost too.
+  // A server that rejects a body may close the connection before all of it is sent, and the response may then
+  // be lost.
   const failed = new Promise<undefined>((resolve) => outgoing.on("error", () => resolve(undefined)));
   outgoing.end(body);
   const incoming = await Promise.race([responseOf(outgoing), failed]);

@@ -15,7 +15,7 @@ import type { AttackReport } from "./attack-report.ts";
 import { findFreePort } from "../../http/src/find-free-port.ts";
 import { startTarget } from "./start-target.ts";
 
-/** Texts that run a script wherever they become a part of a page. */
+/** Strings that run a script if they are inserted into a page unescaped. */
 const texts = [
   "<script>alert(1)</script>",
   "</title><script>alert(2)</script>",
@@ -34,7 +34,7 @@ const texts = [
   "&lt;script&gt;alert(16)&lt;/script&gt;",
   "\\u003cscript\\u003ealert(17)\\u003c/script\\u003e<!--<script>",
 ];
-/** Addresses that run a script when they are followed or loaded. */
+/** URLs that run a script if they are followed or loaded. */
 const urls = [
   "javascript:alert(20)",
   "JaVaScRiPt:alert(21)",
@@ -58,7 +58,8 @@ const markdown = [
   ...texts.map((text) => `\`\`\`${text}\n${text}\n\`\`\``),
 ].join("\n\n");
 
-// What would run a script, or did. A script of the page itself is an own file; frames of integrations are sandboxed.
+// Elements that would run a script, or did. The page's own scripts are files, and frames of integrations are
+// sandboxed.
 const findHostile = `[...document.querySelectorAll("*")].flatMap((element) => {
   const found = [...element.attributes].filter(({ name, value }) =>
     /^on/i.test(name) || name === "srcdoc" ||
@@ -70,7 +71,7 @@ const findHostile = `[...document.querySelectorAll("*")].flatMap((element) => {
   return found.length > 0 || isInline || isForeign ? [element.outerHTML.slice(0, 200)] : [];
 })`;
 
-// A manifest has no control characters.
+// Manifests reject control characters.
 const isPrintable = (text: string): boolean => /^[ -~]*$/.test(text);
 const manifest = [
   "name: hostile",
@@ -92,7 +93,7 @@ const manifest = [
   `        default: ${JSON.stringify(texts[4])}`,
 ].join("\n");
 
-/** A tree as no honest component makes it. */
+/** Returns a tree that no honest component would render. */
 function hostileTree(props: object): { readonly type: string; readonly children: JsonObject[] } {
   const every = [...texts, ...urls, JSON.stringify(props)];
   return {
@@ -121,7 +122,9 @@ function hostileTree(props: object): { readonly type: string; readonly children:
   };
 }
 
-/** Writes scripts wherever others may write, and looks at the pages that show it, in a browser. */
+/**
+ * Writes scripts in every field that others can write, and inspects the pages that show them in a browser.
+ */
 export async function attackPages(): Promise<AttackReport> {
   await buildConsole();
   await buildSite();
@@ -180,19 +183,19 @@ export async function attackPages(): Promise<AttackReport> {
     });
     const breaches: string[] = [];
     const look = async (name: string): Promise<void> => {
-      // That it is shown as a text is how it should be.
+      // It must be shown as text.
       await page.getByText("alert(").first().waitFor({ state: "attached" });
       for (const html of await page.evaluate<readonly string[]>(findHostile))
         breaches.push(`${name}: ${html}`);
       for (const text of ran.splice(0)) breaches.push(`${name} ran ${text}`);
     };
-    // Where nothing is escaped, a look finds something.
+    // Without escaping, the inspection must find problems.
     await page.setContent(texts.join(""));
     await look("nothing escaped");
-    if (breaches.splice(0).length < 3) breaches.push("a look does not find what it is for");
+    if (breaches.splice(0).length < 3) breaches.push("the inspection doesn't detect unescaped scripts");
     for (const slug of pages.slugs) {
       await page.goto(`${target.sitesUrl}/sites/handbook/${slug}`);
-      // The component of the integration is shown too.
+      // The page also shows the integration's component.
       if (slug === "hostile")
         await page.getByRole("button", { name: "<script>alert(1)</script>", exact: true }).waitFor();
       await settle();
@@ -210,7 +213,7 @@ export async function attackPages(): Promise<AttackReport> {
     }
     const looks = pages.slugs.length + pages.consolePaths.length;
     return {
-      name: "scripts in what others write",
+      name: "scripts in user content",
       cases: (texts.length + urls.length) * looks,
       breaches,
       figures: `${texts.length} texts and ${urls.length} addresses, all shown on ${looks} pages in Chromium`,
@@ -224,7 +227,7 @@ export async function attackPages(): Promise<AttackReport> {
   }
 }
 
-/** Writes everything hostile, and returns the pages that show it. */
+/** Writes all hostile content and returns the pages that show it. */
 async function writeHostile(
   api: ApiClient,
   webhookUrl: string,
@@ -282,7 +285,10 @@ async function writeHostile(
   };
 }
 
-/** Watches what a page loads, and gives what waits until that is all there and shown. A stream of events never ends. */
+/**
+ * Tracks the requests of a page. The returned function waits until all are finished and everything is shown.
+ * Event streams never finish.
+ */
 function watchLoading(page: Page): () => Promise<void> {
   const loading = new Set<Request>();
   page.on("request", (request) => {
@@ -292,7 +298,7 @@ function watchLoading(page: Page): () => Promise<void> {
   page.on("requestfailed", (request) => loading.delete(request));
   return async () => {
     await page.locator(".skeleton").first().waitFor({ state: "detached" });
-    // What is shown may ask for more.
+    // New content can start more requests.
     for (let quiet = 0; quiet < 5; quiet = loading.size === 0 ? quiet + 1 : 0) await delay(30);
   };
 }

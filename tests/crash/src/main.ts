@@ -9,7 +9,7 @@ import {
 } from "./crash-suites.ts";
 
 // The long crash suite: `pnpm test:crash [strikes]`. `strikes` defaults to 100. Exits with 1 if an event was
-// lost, a duplicate can't be explained, a process ended by itself, or there was another problem.
+// lost, a duplicate can't be explained, a process exited unexpectedly, or there was another problem.
 
 const strikes = Number(process.argv[2] ?? 100);
 if (!Number.isSafeInteger(strikes) || strikes < 1) {

@@ -17,8 +17,8 @@ test.for([
   ["that goes back", { after: "c", eventIds: ["b"], acknowledged: 0 }, "b came again, after c"],
   ["out of order", { eventIds: ["b", "a"], acknowledged: 0 }, "a came again, after b"],
   ["that skips", { after: "a", eventIds: ["c"], acknowledged: 0 }, "b was skipped before c"],
-  ["that skips to what is new", { after: "a", eventIds: ["d"], acknowledged: 0 }, "c was skipped before d"],
-  ["of what is done", { eventIds: ["a"], acknowledged: 1 }, "a came although it was acknowledged"],
+  ["that skips events", { after: "a", eventIds: ["d"], acknowledged: 0 }, "c was skipped before d"],
+  ["of acknowledged events", { eventIds: ["a"], acknowledged: 1 }, "a came although it was acknowledged"],
 ] as const)("reports a poll %s", ([, poll, problem]) => {
   const ledger = createPollLedger();
   ledger.note({ eventIds: ["a", "b", "c"], acknowledged: 0 });

@@ -46,7 +46,7 @@ export function createPollLedger(): PollLedger {
       for (const eventId of eventIds) {
         const location = locationOf(eventId);
         if (location <= last) problems.push(`${eventId} came again, after ${order[last]}`);
-        // Events acknowledged by another consumer meanwhile are omitted.
+        // Events that another consumer acknowledged in the meantime are omitted.
         if (location > Math.max(last + 1, asked))
           problems.push(`${order[location - 1]} was skipped before ${eventId}`);
         if (location < acknowledged) problems.push(`${eventId} came although it was acknowledged`);

@@ -5,6 +5,6 @@ import { nothingLost, strikeBriefly } from "./strike-briefly.fixture.ts";
 test.for([
   ["a process on SQLite that is killed under load", killOnSqlite],
   ["a process on PostgreSQL that is killed under load", killOnPostgres],
-] as const)("%s loses nothing, and repeats at most what was in flight", async ([, run]) => {
+] as const)("%s loses no event, and repeats at most those in flight", async ([, run]) => {
   expect(await strikeBriefly(run)).toMatchObject(nothingLost);
 });

@@ -27,7 +27,7 @@ export function openWebhookSender(): SubjectSender {
 
 /**
  * Passes each event to a published script, which sends it to the receiver. Prints `runner <process id>`
- * whenever the process that runs the script changes.
+ * whenever the script's process changes.
  */
 export async function openScriptSender(receiverUrl: string): Promise<SubjectSender> {
   const directory = await mkdtemp(join(tmpdir(), "crash-scripts-"));

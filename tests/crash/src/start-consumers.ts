@@ -26,7 +26,7 @@ export function startConsumers(): Consumers {
         body: JSON.stringify(body),
         signal: stopping.signal,
       });
-      if (response.ok) return (await response.json()) as PollPage; // The subject's own.
+      if (response.ok) return (await response.json()) as PollPage; // Sent by the subject.
       if (response.status === 400) {
         ledger.problems.push(await response.text());
         return { eventIds: [] };

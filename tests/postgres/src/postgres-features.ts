@@ -16,7 +16,7 @@ export interface PostgresFeature {
   readonly elsewhere: { readonly [Database in DistributedDatabase]?: string };
 }
 
-const singleNode = "Within one distributed schema only, whose tables are on one node";
+const singleNode = "Only within one distributed schema, whose tables are on one node";
 
 /**
  * As documented for Citus 14, CockroachDB 26.3 and YugabyteDB 2025.2. The stores were never tested on them.
@@ -26,8 +26,8 @@ export const postgresFeatures: readonly PostgresFeature[] = [
     name: "LISTEN and NOTIFY",
     pattern: /\bLISTEN\s["$]|\bNOTIFY\s["$]|pg_notify/,
     elsewhere: {
-      Citus: "Hold on the node that the client is connected to",
-      CockroachDB: "Unknown to it",
+      Citus: "Only on the node the client is connected to",
+      CockroachDB: "Not supported",
       YugabyteDB: "Since 2025.2.3",
     },
   },
@@ -37,33 +37,33 @@ export const postgresFeatures: readonly PostgresFeature[] = [
     elsewhere: { Citus: singleNode, CockroachDB: "Not in tables with several column families" },
   },
   {
-    name: "locks of rows",
+    name: "row locks",
     pattern: /\bFOR (NO KEY |KEY )?(UPDATE|SHARE)\b|\.for(NoKey|Key)?(Update|Share)\(/i,
-    elsewhere: { Citus: singleNode, CockroachDB: "SERIALIZABLE takes FOR SHARE for nothing" },
+    elsewhere: { Citus: singleNode, CockroachDB: "FOR SHARE has no effect under SERIALIZABLE" },
   },
   {
     name: "advisory locks",
     pattern: /pg_(try_)?advisory/i,
     elsewhere: {
-      Citus: "Hold on the node that the client is connected to",
+      Citus: "Only on the node the client is connected to",
       CockroachDB: "Do nothing",
       YugabyteDB: "Since 2025.1",
     },
   },
   {
-    name: "locks of tables",
+    name: "table locks",
     pattern: /\block table\b/i,
-    elsewhere: { CockroachDB: "Unknown to it", YugabyteDB: "Unknown to it" },
+    elsewhere: { CockroachDB: "Not supported", YugabyteDB: "Not supported" },
   },
   {
-    name: "functions, procedures and blocks of code",
+    name: "functions, procedures and code blocks",
     pattern: /\bcreate (or replace )?(function|procedure)\b|\bDO \$/i,
-    elsewhere: { Citus: "Have to be distributed by themselves", CockroachDB: "In part" },
+    elsewhere: { Citus: "Must be distributed explicitly", CockroachDB: "Partly supported" },
   },
   {
     name: "triggers and rules",
     pattern: /\bcreate (or replace )?(constraint )?(trigger|rule)\b/i,
-    elsewhere: { Citus: "Unknown to it", CockroachDB: "For each row only" },
+    elsewhere: { Citus: "Not supported", CockroachDB: "For each row only" },
   },
   {
     name: "foreign keys",
@@ -75,40 +75,40 @@ export const postgresFeatures: readonly PostgresFeature[] = [
     pattern: /\b(ctid|xmin|xmax|txid_current|pg_current_xact_id)\b/i,
     elsewhere: {
       Citus: "ctid cannot be a condition",
-      CockroachDB: "Unknown to it",
-      YugabyteDB: "Without a meaning",
+      CockroachDB: "Not supported",
+      YugabyteDB: "Meaningless",
     },
   },
   {
     name: "unlogged and temporary tables",
     pattern: /\bcreate (unlogged|temp|temporary) table\b|\.temporary\(/i,
-    elsewhere: { CockroachDB: "In part", YugabyteDB: "Unlogged ones are logged" },
+    elsewhere: { CockroachDB: "Partly supported", YugabyteDB: "Unlogged tables are logged" },
   },
   {
     name: "exclusion constraints",
     pattern: /\bexclude using\b/i,
-    elsewhere: { CockroachDB: "Unknown to it", YugabyteDB: "Unknown to it" },
+    elsewhere: { CockroachDB: "Not supported", YugabyteDB: "Not supported" },
   },
   {
     name: "deferrable constraints",
     pattern: /\bdeferrable\b|\binitially deferred\b/i,
-    elsewhere: { CockroachDB: "Unknown to it", YugabyteDB: "Foreign keys only" },
+    elsewhere: { CockroachDB: "Not supported", YugabyteDB: "Foreign keys only" },
   },
   {
-    name: "indexes of expressions",
+    name: "indexes on expressions",
     pattern: /\bcreate (unique )?index[^;`]*?\((?:[^()]*,)?\s*\(?\w+\(|\.createIndex\([^;]*\.expression\(/i,
     elsewhere: { CockroachDB: "Not as the target of ON CONFLICT" },
   },
   {
     name: "partial indexes",
     pattern: /\bcreate (unique )?index[^;`]*\bwhere\b/i,
-    elsewhere: { CockroachDB: "A column that their condition names cannot be dropped" },
+    elsewhere: { CockroachDB: "A column used in their condition cannot be dropped" },
   },
   {
     name: "INSERT within WITH",
     pattern: /\bAS (MATERIALIZED )?\(\s*INSERT\b/i,
     elsewhere: {
-      Citus: "Its parts run one after another over intermediate results, and not on the node at once",
+      Citus: "Its parts run in sequence with intermediate results, not in one step on the node",
     },
   },
   {
@@ -117,10 +117,10 @@ export const postgresFeatures: readonly PostgresFeature[] = [
     elsewhere: { Citus: singleNode },
   },
   {
-    name: "settings of one transaction or session",
+    name: "settings of a transaction or session",
     pattern: /\bset_config\(/i,
     elsewhere: {
-      Citus: "A volatile function, which it plans for one node only outside of changing parts of WITH",
+      Citus: "A volatile function; inside a modifying CTE, the query is not planned for a single node",
       CockroachDB: "synchronous_commit has no effect",
       YugabyteDB: "synchronous_commit has no effect",
     },
@@ -129,16 +129,16 @@ export const postgresFeatures: readonly PostgresFeature[] = [
     name: "an isolation level",
     pattern: /\bisolation level\b|\.setIsolationLevel\(|default_transaction_isolation/i,
     elsewhere: {
-      CockroachDB: "Everything is SERIALIZABLE (40001) where READ COMMITTED is switched off",
-      YugabyteDB: "READ COMMITTED is REPEATABLE READ (40001) where it is switched off",
+      CockroachDB: "All transactions are SERIALIZABLE (40001) if READ COMMITTED is turned off",
+      YugabyteDB: "READ COMMITTED is REPEATABLE READ (40001) if it is turned off",
     },
   },
   {
     name: "tables changed within transactions",
     pattern: /\b(create|alter) table\b|\.schema\s*\.(create|alter|drop)/i,
     elsewhere: {
-      CockroachDB: "Refused or carried out in part within READ COMMITTED, and beside changes of rows",
-      YugabyteDB: "Each change commits by itself, unless transactional DDL is switched on",
+      CockroachDB: "Rejected or partly applied under READ COMMITTED, and together with row changes",
+      YugabyteDB: "Each change commits separately unless transactional DDL is turned on",
     },
   },
   {
@@ -149,20 +149,20 @@ export const postgresFeatures: readonly PostgresFeature[] = [
   {
     name: "storage parameters",
     pattern: /\bWITH \(\s*(fillfactor|autovacuum)/i,
-    elsewhere: { CockroachDB: "Those of autovacuum are refused, but for one", YugabyteDB: "Ignored" },
+    elsewhere: { CockroachDB: "Those for autovacuum are rejected, except for one", YugabyteDB: "Ignored" },
   },
   {
-    name: "numbers of a sequence in the order they were asked for",
+    name: "sequence numbers in the order of the requests",
     pattern: /\bAS IDENTITY\b|\bbigserial\b|\bnextval\b|\.identity\(/i,
     elsewhere: {
       Citus: "From one node only",
-      YugabyteDB: "Each connection takes 100 ahead, unless ysql_sequence_cache_minval is 1",
+      YugabyteDB: "Each connection reserves 100 numbers unless ysql_sequence_cache_minval is 1",
     },
   },
   {
     name: "row-level security",
     pattern: /\brow level security\b|\bcreate policy\b/i,
-    elsewhere: { Citus: "Holds on the nodes, where a session's own settings are not known" },
+    elsewhere: { Citus: "Applied on the nodes, which don't have the session's settings" },
   },
 ];
 

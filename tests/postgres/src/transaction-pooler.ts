@@ -8,7 +8,7 @@ interface Connection extends Queryable {
   release(destroy?: boolean): void;
 }
 
-/** A client of the pooler. It emits no events, because it has no connection of its own. */
+/** A client of the pooler. It emits no events, because it doesn't own a connection. */
 interface PooledClient extends Connection {
   on(): void;
   off(): void;

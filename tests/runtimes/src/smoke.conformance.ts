@@ -1,4 +1,4 @@
 export async function run(): Promise<void> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode("plugboard"));
-  if (digest.byteLength !== 32) throw new Error("WebCrypto is not what this suite expects");
+  if (digest.byteLength !== 32) throw new Error("WebCrypto returned an unexpected digest");
 }

@@ -47,7 +47,7 @@ test("imports .raw files as text", async () => {
     "widget.raw.js": "window.alert(`hi`);",
     "widget.raw.css": "a::after { content: '\\201c' }",
     "page.raw.html": "<script>window.open()</script>",
-    "parts/deep.raw.ts": "not even a program",
+    "parts/deep.raw.ts": "not a program",
   };
   const imports = `import js from "./widget.raw.js"; import css from "./widget.raw.css";
     import html from "./page.raw.html"; import * as deep from "./parts/deep.raw.ts"; import short from "./widget.raw";`;
@@ -84,7 +84,7 @@ test.each([
     "browser",
   ],
   ["the browser field", { browser: "./browser.js", module: "./node.js", main: "./node.js" }, "browser"],
-  ["a browser field that leaves a module out", { main: "./files.js", browser: { fs: false } }, "object"],
+  ["a browser field that omits a module", { main: "./files.js", browser: { fs: false } }, "object"],
 ])("packages are resolved by %s", async (_name, manifest, expected) => {
   const kinds = ["worker", "node", "browser", "other"].map((name) => [
     `node_modules/choice/${name}.js`,

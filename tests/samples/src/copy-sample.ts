@@ -29,7 +29,7 @@ export async function copySamples(samples: readonly SampleFolder[]): Promise<Sam
   return {
     path,
     compile: async (...options) => {
-      // Several checkers would each find out the types of the shared packages.
+      // Several checkers would each have to work out the types of the shared packages.
       await run(process.execPath, [compiler, ...options, "--checkers", "1"], { cwd: path });
     },
     remove: () => rm(path, { recursive: true }),

@@ -19,7 +19,7 @@ describe.each(sampleFolders)("the dependencies of $name", async ({ path }) => {
   const versions = Object.entries({ ...dependencies, ...devDependencies });
 
   // Other package managers don't support `workspace:` and `catalog:`.
-  it.each(versions)("give versions of %s that any package manager understands", (_name, version) => {
+  it.each(versions)("have versions of %s that any package manager understands", (_name, version) => {
     expect(version).toMatch(/^\^?\d+\.\d+\.\d+$/);
   });
 

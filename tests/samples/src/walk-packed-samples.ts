@@ -38,8 +38,8 @@ try {
 }
 
 /**
- * Installs the packed CLI, which contains the templates, and creates a project from each. One installation
- * for all.
+ * Installs the packed CLI, which contains the templates, and creates a project from each. They all share one
+ * installation.
  */
 async function installPackages(folder: string): Promise<Consumer> {
   await mkdir(join(home, "tarballs"));
@@ -52,7 +52,7 @@ async function installPackages(folder: string): Promise<Consumer> {
   await check("the command line is installed", install);
   await mkdir(join(folder, "made"));
   for (const name of await listTemplates(workspace)) {
-    await check(`${name} is made`, () =>
+    await check(`${name} is created`, () =>
       plugboard(workspace, ["create", `made/${name}`, "--template", name, "--no-install"]),
     );
     // A released package has the version in the range; use the tarball instead.
@@ -73,7 +73,7 @@ async function walk({ folder }: Consumer, name: string, origin: string): Promise
   await check(`${name}: its tests`, () => own.run(process.execPath, [join(bin, "vitest/vitest.mjs"), "run"]));
   const signedIn = ["--server", origin, "--token", adminToken, "--json"];
   const sample = listSamples(servicesUrl(servicesPort)).find(({ folder: of }) => of === name);
-  await check(`${name}: is in order, published and installed`, async () => {
+  await check(`${name}: is checked, published and installed`, async () => {
     await plugboard(own, ["check", "--json"]);
     if (sample?.hasScripts) await allowScripts(origin, name);
     await plugboard(own, ["publish", ...signedIn], sample?.secrets);
@@ -92,7 +92,7 @@ async function tryAll(names: readonly string[], { origin, sites }: WalkedServer)
   try {
     for (const integration of names) {
       const where = { consoleUrl: origin, pageUrl: `${sites}/sites/handbook/welcome` };
-      await check(`${integration}: does what it is for`, () =>
+      await check(`${integration}: works`, () =>
         trySample({ platform, integration, servicesUrl: services.url, ...where }),
       );
     }

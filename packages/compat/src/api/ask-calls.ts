@@ -89,8 +89,8 @@ async function answer(
 }
 
 /**
- * A search requires all words, and a question has more words than a page matches, so each word is searched
- * separately.
+ * Searches for each word separately: a search requires all of its words, and no page contains every word of a
+ * question.
  */
 async function findPages(api: ApiClient, spaceId: string, question: string): Promise<readonly Match[]> {
   const space = await api.call(getSpace, { params: { spaceId } });

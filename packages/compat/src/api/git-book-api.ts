@@ -2,7 +2,7 @@ import { ApiError, createApiClient } from "@plugboard/api/client";
 import type { CompatApi } from "./compat-call.ts";
 import { compatCalls } from "./compat-calls.ts";
 
-/** The endpoint of a client without one. This platform isn't there: pass the environment's `apiEndpoint`. */
+/** The default endpoint of a client. It isn't this platform's: pass the environment's `apiEndpoint`. */
 export const GITBOOK_DEFAULT_ENDPOINT = "https://api.gitbook.com";
 
 /** A failed or unsupported call. */
@@ -95,7 +95,7 @@ export class GitBookAPI {
   }
 }
 
-/** Returns the methods of one group. Unserved calls exist too and throw when called. */
+/** Returns the methods of one group. Unsupported calls exist too and throw when called. */
 function createGroup(api: CompatApi, group: string): Group {
   return new Proxy<Group>(
     {},

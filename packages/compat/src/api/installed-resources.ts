@@ -30,7 +30,10 @@ export async function listInstalledSpaces(api: CompatApi, organization: string):
   return [...new Set([...spaces.map(({ space }) => space), ...published])].slice(0, maxResources);
 }
 
-/** An installation's token names it. An integration's own token covers every organization it is installed in. */
+/**
+ * An installation's token identifies the installation. An integration's own token covers every organization
+ * it is installed in.
+ */
 async function findInstallation(api: CompatApi, organization: string): Promise<string> {
   const { installation, sub } = readClaims(api.token);
   if (typeof installation === "string") return installation;

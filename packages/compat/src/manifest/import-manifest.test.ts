@@ -69,7 +69,7 @@ blocks:
     expect(importManifest(ours)).toEqual({ manifest: ours, changes: [], problems: [] });
   });
 
-  it.each(["", "- a list", "name: [", "scopes: 7"])("returns %j with its problems", (text) => {
+  it.each(["", "- a list", "name: [", "scopes: 7"])("returns %j unchanged, with its problems", (text) => {
     const given = importManifest(text);
     expect([given.manifest, given.problems.length > 0]).toEqual([text, true]);
   });
@@ -123,14 +123,14 @@ blocks:
     expect(JSON.stringify(imported)).not.toContain("hunter2");
   });
 
-  it("lets code store settings that the manifest doesn't declare", () => {
+  it("allows settings that the manifest doesn't declare", () => {
     const settings = "configurations: { site: { properties: {} }, account: { componentId: door } }";
     const imported = importManifest(`${manifest}${settings}\n`);
     expect(imported.manifest).toContain("site: { properties: {}, internal: true }");
     expect(imported.manifest).toContain("account: { componentId: door }");
   });
 
-  it("fills in keys that are optional at GitBook, repairs paths, and drops unknown names", () => {
+  it("fills in keys that are optional on GitBook, repairs paths, and drops unknown names", () => {
     const given = importManifest(`${manifest}  - id: bell
     title: Bell
 configurations:

@@ -7,7 +7,7 @@ import { listAt, valueAt } from "./value-at.ts";
 /** The file names of a GitBook manifest. */
 export const theirManifestNames: readonly string[] = ["gitbook-manifest.yaml", "gitbook-manifest.yml"];
 
-/** One change that the import made. */
+/** A change made by the import. */
 export interface ManifestChange {
   /** The changed key, such as `categories.0`. */
   readonly path: string;
@@ -89,7 +89,10 @@ function nextStep(yaml: string, organization: string | undefined): Step | undefi
 
 const plainSyntax: readonly ManifestIssue["code"][] = ["anchor", "tag", "directive", "byte_order_mark"];
 
-/** GitBook accepts anchors, tags and similar YAML features that this platform rejects, so the text is printed again. */
+/**
+ * Rewrites text with anchors, tags and similar YAML features, which GitBook accepts and this platform
+ * rejects.
+ */
 function findSyntax(errors: readonly ManifestIssue[], data: unknown): Step | undefined {
   const issue = errors.find(({ code }) => plainSyntax.includes(code));
   if (issue === undefined) return undefined;

@@ -113,7 +113,7 @@ function removeOptional(path: ManifestPath): Repair | undefined {
   return required.includes(path.at(-1)) ? undefined : remove("had no value and was removed");
 }
 
-/** Converts between numbers and texts, which GitBook treats alike. */
+/** Converts between numbers and strings, which GitBook treats alike. */
 function convert(path: ManifestPath, data: unknown): Repair | undefined {
   const value = valueAt(data, path);
   const type = valueAt(data, [...path.slice(0, -1), "type"]);
@@ -131,7 +131,7 @@ function convert(path: ManifestPath, data: unknown): Repair | undefined {
     : undefined;
 }
 
-/** Secrets of a password manager (`op://…`) and plain values become environment variables. */
+/** Replaces secrets of a password manager (`op://…`) and plain values with environment variables. */
 function toVariable(path: ManifestPath, data: unknown): Repair | undefined {
   if (path.at(-2) !== "secrets") return undefined;
   const name = String(path.at(-1));

@@ -21,9 +21,10 @@ const adaptations: Readonly<Record<string, (element: Fields) => Fields>> = {
 };
 
 /**
- * Converts a rendered tree to this platform's form. Empty and unknown attributes are dropped, URLs in parts are joined
- * without queries that follow the state, and children become one flat list. Images in a line of text or without a web
- * address are dropped. Unknown elements are kept, so that the platform can report them.
+ * Converts a rendered tree to this platform's form. Empty and unknown attributes are dropped, URLs given in
+ * parts are joined without query parameters bound to the state, and children become one flat list. Images in
+ * a line of text or without a web address are dropped. Unknown elements are kept, so that the platform can
+ * report them.
  */
 export function adaptTree(node: unknown): unknown {
   if (Array.isArray(node)) return node.flatMap(adaptChild);
@@ -79,7 +80,7 @@ function adaptOptions(options: unknown): Fields {
   return isObject(options) && "source" in options ? { options: [], acceptInput: true } : { options };
 }
 
-/** Joins a URL in parts. */
+/** Joins the parts of a URL. */
 function toUrl({ host, pathname, query }: Fields): unknown {
   const url = new URL(`https://${String(host)}${String(pathname)}`);
   for (const [name, value] of Object.entries(isObject(query) ? query : {}))

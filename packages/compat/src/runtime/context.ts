@@ -63,7 +63,7 @@ export function toCompatContext(context: IntegrationContext): CompatContext {
 }
 
 /**
- * Returns the context that a converted one was made from.
+ * Returns the original of a converted context.
  *
  * @throws TypeError if no handler received the context
  */

@@ -11,7 +11,7 @@ export class ExposableError extends Error {
   }
 }
 
-/** Runs a handler and converts its errors to this platform's. */
+/** Runs a handler and converts each `ExposableError` to an `IntegrationError`. */
 export async function translateErrors<Result>(run: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await run();

@@ -28,8 +28,8 @@ export interface CompatOAuthConfig<Response = TokenResponse> {
 }
 
 /**
- * Creates the handler of an OAuth flow under this platform's rules: PKCE, and a state bound to the browser. Settings beside
- * the credentials are always kept, whatever `replace` says.
+ * Creates the handler of an OAuth flow under this platform's rules: PKCE, and a state bound to the browser.
+ * Settings other than the credentials are always kept, regardless of `replace`.
  *
  * @example
  * import { createIntegration, createOAuthHandler } from "@plugboard/compat/runtime";
@@ -126,12 +126,15 @@ function toOAuthConfig<Response>(config: CompatOAuthConfig<Response>, context: C
   };
 }
 
-/** There, code may store its tokens under any name. A refresh needs them in `oauth_credentials`, so they are stored there too. */
+/**
+ * On GitBook, code can store its tokens under any name. A refresh needs them in `oauth_credentials`, so they
+ * are stored there too.
+ */
 function withTokens(defaults: ExtractedCredentials, extracted: ExtractedCredentials): ExtractedCredentials {
   const configuration = inSeconds(Object(extracted.configuration));
   const own: Readonly<Record<string, unknown>> = Object(configuration["oauth_credentials"]);
   const tokens = typeof own["access_token"] === "string" ? {} : defaults.configuration.oauth_credentials;
-  // An own field without a value, such as a missing refresh token, is left out.
+  // A field without a value, such as a missing refresh token, is omitted.
   const fields = Object.entries({ ...own, ...tokens });
   const set = Object.fromEntries(fields.filter(([, value]) => value !== undefined && value !== null));
   // The handler checks the type.

@@ -1,4 +1,4 @@
-// Written as for GitBook: statistics through a script that a site's pages load.
+// Written for GitBook: statistics through a script on a site's pages.
 import {
   createIntegration,
   type FetchPublishScriptEventCallback,

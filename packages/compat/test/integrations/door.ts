@@ -1,4 +1,4 @@
-// Written as for GitBook: visitors sign in elsewhere, and come back with a token that the integration signs.
+// A GitBook integration whose visitors sign in elsewhere and return with a token that it signed.
 import {
   createIntegration,
   ExposableError,

@@ -1,4 +1,4 @@
-// Written as its authors write for GitBook: a router, a signed webhook, a block with Markdown, and much of the client.
+// Written for GitBook: a router, a signed webhook, a block with Markdown, and much of the client.
 import { GitBookAPI } from "@gitbook/api";
 import {
   createComponent,

@@ -1,4 +1,4 @@
-// Written as its authors write for GitBook: nothing in it knows this platform.
+// Written for GitBook, without any knowledge of this platform.
 import { GitBookAPI, GitBookAPIError } from "@gitbook/api";
 import {
   createComponent,
@@ -72,7 +72,7 @@ const handleFetch: FetchEventCallback<PollContext> = async (request, context) =>
     return new Response(await getOAuthToken(configuration.oauth_credentials, oauth(context), context));
   }
   if (pathname.endsWith("/team")) {
-    // A webhook that knows its team alone: it finds the installation, and becomes it.
+    // A webhook that only knows its team: it looks up the installation and acts as it.
     const { name } = context.environment.integration;
     const { data } = await context.api.integrations.listIntegrationInstallations(name, {
       externalId: "team_7",

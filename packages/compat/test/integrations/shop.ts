@@ -1,5 +1,4 @@
-// Written as for GitBook: credentials under keys that the manifest doesn't declare, with expiry times in
-// milliseconds.
+// A GitBook integration that stores credentials under undeclared keys, with expiry times in milliseconds.
 import {
   createIntegration,
   createOAuthHandler,

@@ -1,5 +1,5 @@
-// Written as its authors write for GitBook: issues of a tracker as blocks, an account connected by OAuth in a component,
-// a frame served by the integration, and every element there is.
+// Written for GitBook: a tracker's issues as blocks, an account connected by OAuth in a component, a frame
+// served by the integration, and every element.
 import { type ContentKitContext, ContentKitIcon, IntegrationInstallationStatus } from "@gitbook/api";
 import {
   createComponent,

@@ -8,12 +8,12 @@ import { ElementTableContext } from "../view/element-view.tsx";
 import { PopupLayer } from "../view/popup-layer.tsx";
 import { SessionView } from "./session-view.tsx";
 
-/** Props of `ComponentView`: the component, its place, and the page's functions. */
+/** Props of `ComponentView`: the component, its context, and the page's functions. */
 export interface ComponentViewProps extends ComponentHost {
   readonly componentId: string;
   /** A change renders the component again and keeps its state. */
   readonly props: JsonObject;
-  /** The place where the component is shown. `theme` selects light or dark. */
+  /** The context in which the component is shown. `theme` selects light or dark. */
   readonly context: UiContext;
   /** An initial response from the page, which avoids the first request. */
   readonly initialResponse?: UiElementResponse | undefined;

@@ -20,8 +20,7 @@ export function WebframeElement(element: ElementProps): ReactNode {
   const { frame, size } = useWebframe(element);
   const { height, maxHeight, maxWidth } = size;
   const aspectRatio = size.aspectRatio ?? readPositive(node, "aspectRatio") ?? 16 / 9;
-  if (url === undefined)
-    return <Problem path={`${path}.source.url`} message="This frame has no safe address:" />;
+  if (url === undefined) return <Problem path={`${path}.source.url`} message="This frame has no safe URL:" />;
   return (
     <div className="plugboard-webframe">
       <iframe

@@ -74,7 +74,7 @@ function Frame({ signedUrl, theme, title = "Webhooks", className, onExpired }: W
       if (data?.type === "plugboard-portal-expired") onExpired?.();
     };
     window.addEventListener("message", onMessage);
-    // Before that, the frame holds no page or a different one.
+    // Until the portal is ready, the frame is empty or shows a different page.
     if (isReady.current) sendTheme();
     return () => window.removeEventListener("message", onMessage);
   }, [origin, themeJson, onExpired]);

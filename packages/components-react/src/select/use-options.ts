@@ -27,7 +27,7 @@ export function useOptions(node: UiNode, query: string): Options {
 }
 
 interface Fetched {
-  /** The request that this response belongs to. A different one is still pending. */
+  /** The request that this response belongs to. If the current request differs, it is still pending. */
   readonly question: string;
   readonly options: readonly SelectOption[];
   readonly status: "ready" | "failed";

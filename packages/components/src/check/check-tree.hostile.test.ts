@@ -28,7 +28,7 @@ describe("objects in disguise", () => {
 });
 
 describe("cycles", () => {
-  it("of elements are refused", () => {
+  it("of elements are rejected", () => {
     const stack: { type: string; children: unknown[] } = { type: "vstack", children: [] };
     stack.children.push({ type: "box", children: [stack] });
     expect(failureOf(block(stack))).toMatchObject({
@@ -37,7 +37,7 @@ describe("cycles", () => {
     });
   });
 
-  it("of data are refused", () => {
+  it("of data are rejected", () => {
     const data: Record<string, unknown> = {};
     data["self"] = { list: [data] };
     expect(failureOf(block({ type: "webframe", source, data }))).toMatchObject({
@@ -46,7 +46,7 @@ describe("cycles", () => {
     });
   });
 
-  it("of a list in itself are refused", () => {
+  it("of a list in itself are rejected", () => {
     const children: unknown[] = [];
     children.push(children);
     expect(failureOf({ type: "block", children })).toMatchObject({
@@ -78,7 +78,7 @@ describe("limits", () => {
     expect(failureOf(tree(treeLimits.depth + 1))).toMatchObject({ code: "too_deep" });
   });
 
-  it("a tree and data of any depth are refused without exhausting the stack", () => {
+  it("trees and data of any depth are rejected without exhausting the stack", () => {
     expect(failureOf(nested(100_000))).toMatchObject({ code: "too_deep" });
     let data: unknown = {};
     for (let level = 0; level < 100_000; level += 1) data = [data];
@@ -87,19 +87,19 @@ describe("limits", () => {
     });
   });
 
-  it("too many elements are refused", () => {
+  it("too many elements are rejected", () => {
     const dividers = Array.from({ length: treeLimits.values }, () => ({ type: "divider" }));
     expect(failureOf(block(...dividers))).toMatchObject({ code: "too_large" });
     expect(() => checkTree(block(...dividers.slice(2)))).not.toThrow();
   });
 
-  it("a small object that expands to a huge tree is refused quickly", () => {
+  it("a small object that expands to a huge tree is rejected quickly", () => {
     let stack: unknown = { type: "vstack", children: [] };
     for (let level = 0; level < 40; level += 1) stack = { type: "vstack", children: [stack, stack] };
     expect(failureOf(block(stack))).toMatchObject({ code: "too_large" });
   });
 
-  it("too much text, in values or in keys, is refused", () => {
+  it("too much text, in values or in keys, is rejected", () => {
     const long = "a".repeat(treeLimits.characters);
     expect(failureOf(block({ type: "text", children: [long] }))).toMatchObject({ code: "too_large" });
     expect(failureOf(block({ type: "webframe", source, data: { [long]: 1 } }))).toMatchObject({

@@ -27,7 +27,7 @@ test("an unknown attribute is found in any position", () => {
   );
 });
 
-test("any value is either accepted or refused with a path", () => {
+test("any value is either accepted or rejected with a path", () => {
   const anything = fc.anything({ withBigInt: true, withDate: true, withMap: true, withSparseArray: true });
   const almost = fc.tuple(validTree, fc.nat(), fc.string(), anything).map(([tree, pick, name, value]) => {
     const places = elementsIn(tree, "");

@@ -29,7 +29,7 @@ describe("roots", () => {
     [{}, "tree", "invalid_value"],
     [() => block(), "tree", "not_json"],
     [Promise.resolve(block()), "tree", "not_json"],
-  ])("%j is refused", (tree, path, code) => {
+  ])("%j is rejected", (tree, path, code) => {
     expect(failureOf(tree)).toMatchObject({ path, code });
   });
 });
@@ -68,8 +68,8 @@ describe("children", () => {
       "block.children[0].children",
       "unknown_attribute",
     ],
-    ["no list of children", { type: "block" }, "block.children", "missing_attribute"],
-    ["one child without a list", { type: "block", children: text }, "block.children", "invalid_value"],
+    ["missing children", { type: "block" }, "block.children", "missing_attribute"],
+    ["a single child without a list", { type: "block", children: text }, "block.children", "invalid_value"],
     ["null among the children", block(text, null), "block.children[1]", "invalid_value"],
     ["a hole among the children", block(...Array.from({ length: 1 })), "block.children[0]", "not_json"],
     ["a list among the children", block([text]), "block.children[0]", "invalid_value"],
@@ -80,9 +80,9 @@ describe("children", () => {
       "unknown_element",
     ],
     ["the name of a group", block({ type: "element" }), "block.children[0]", "unknown_element"],
-    ["the name of a kind", block({ type: "string" }), "block.children[0]", "unknown_element"],
+    ["the name of a type", block({ type: "string" }), "block.children[0]", "unknown_element"],
     [
-      "the name of a kind that may stand there",
+      "the name of a type allowed there",
       block({ type: "text", children: [{ type: "string" }] }),
       "block.children[0].children[0]",
       "unknown_element",
@@ -137,20 +137,25 @@ describe("attributes", () => {
     ],
     ["unknown, with the element's name as value", { ...button, kind: "button" }, "kind", "unknown_attribute"],
     [
-      "of an element on an object",
+      "an element's attribute on an object",
       { ...button, confirm: { type: "Confirm", title: "a", text: "b", confirm: "c" } },
       "confirm.type",
       "unknown_attribute",
     ],
     ["called __proto__", JSON.parse('{"type":"divider","__proto__":{}}'), "__proto__", "unknown_attribute"],
-    ["unknown, with a name that is no word", { ...button, 'a"] b': 1 }, '["a\\"] b"]', "unknown_attribute"],
+    [
+      "unknown, with a name that is not a word",
+      { ...button, 'a"] b': 1 },
+      '["a\\"] b"]',
+      "unknown_attribute",
+    ],
     ["a function", { ...button, label: () => "a" }, "label", "not_json"],
     ["null", { ...button, label: null }, "label", "invalid_value"],
     ["missing", { type: "image", source }, "aspectRatio", "missing_attribute"],
-    ["missing by undefined", { ...image, source: undefined }, "source", "missing_attribute"],
+    ["set to undefined", { ...image, source: undefined }, "source", "missing_attribute"],
     ["not one of the choices", { ...button, style: "ghost" }, "style", "invalid_value"],
     ["the word undefined", { ...button, style: "undefined" }, "style", "invalid_value"],
-    ["all choices at once", { ...button, style: '"primary"|"secondary"' }, "style", "invalid_value"],
+    ["all choices joined", { ...button, style: '"primary"|"secondary"' }, "style", "invalid_value"],
     ["a list for text", { ...button, label: ["a"] }, "label", "invalid_value"],
     ["an object for a list", { type: "card", buttons: button, children: [] }, "buttons", "invalid_value"],
     ["a choice in a list", { ...button, style: ["primary"] }, "style", "invalid_value"],
@@ -162,14 +167,14 @@ describe("attributes", () => {
     ["a state key called __proto__", { type: "textinput", state: "__proto__" }, "state", "invalid_value"],
     ["a binding without a key", { type: "markdown", content: {} }, "content.$state", "missing_attribute"],
     [
-      "a binding with more",
+      "a binding with another attribute",
       { type: "markdown", content: { $state: "a", b: 1 } },
       "content.b",
       "unknown_attribute",
     ],
-    ["a binding where none may stand", { ...button, label: { $state: "a" } }, "label", "invalid_value"],
+    ["a binding where none is allowed", { ...button, label: { $state: "a" } }, "label", "invalid_value"],
     [
-      "an element that is no control",
+      "an element that is not a control",
       { type: "input", label: "a", element: text },
       "element",
       "invalid_value",
@@ -211,14 +216,14 @@ describe("attributes", () => {
       "missing_attribute",
     ],
     [
-      "an initial value among lists",
+      "an initial value with a nested list",
       { type: "select", state: "a", options: [], initialValue: [1] },
       "initialValue[0]",
       "invalid_value",
     ],
     ["data that is a list", { type: "webframe", source, data: [] }, "data", "invalid_value"],
     [
-      "data with an instance",
+      "data with a class instance",
       { type: "webframe", source, data: { a: { b: new Map() } } },
       "data.a.b",
       "not_json",
@@ -298,7 +303,7 @@ describe("actions", () => {
     [{ action: "@ui.modal.close", value: 1 }, "onPress.value", "unknown_attribute"],
     [{ action: "@ui.url.open", url: "javascript:alert(1)" }, "onPress.url", "unsafe_url"],
     [{ action: "@link.unfurl", url: "mailto:ada@example.com" }, "onPress.url", "unsafe_url"],
-  ])("%j is refused", (onPress, path, code) => {
+  ])("%j is rejected", (onPress, path, code) => {
     expect(failureOf(block(text, { type: "button", onPress }))).toMatchObject({
       path: `block.children[1].${path}`,
       code,
@@ -316,7 +321,7 @@ describe("URLs", () => {
     ["onPress.url", (url) => ({ type: "button", onPress: { action: "@link.unfurl", url } })],
   ];
 
-  test.each(unsafeUrls)("%j is refused in every URL attribute", (url) => {
+  test.each(unsafeUrls)("%j is rejected in every URL attribute", (url) => {
     for (const [path, build] of places) {
       expect(failureOf(block(build(url)))).toMatchObject({
         path: `block.children[0].${path}`,

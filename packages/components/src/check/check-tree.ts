@@ -6,7 +6,7 @@ import { isPlainObject, typeOf } from "../elements/plain-object.ts";
 import type { ComponentErrorCode } from "./component-error.ts";
 import { fail, pathTo } from "./fail.ts";
 
-/** Limits for a rendered tree, its state and its props, each. */
+/** Limits that apply separately to a rendered tree, its state and its props. */
 export const treeLimits: Readonly<Record<"depth" | "values" | "characters", number>> = {
   /** Nested objects and lists. An element and its list of children count as two levels. */
   depth: 100,

@@ -25,7 +25,7 @@ export type HandledAction = ComponentAction | ModalCloseAction | LinkUnfurlActio
 export interface ComponentElement<Props, State> {
   readonly props: Readonly<Props>;
   readonly state: Readonly<State>;
-  /** The place where the component is shown. */
+  /** The context in which the component is shown. */
   readonly context: UiContext;
   /**
    * Returns a binding to the state under `key`. The browser resolves it, including edits that it hasn't sent

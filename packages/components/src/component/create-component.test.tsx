@@ -103,14 +103,14 @@ describe("the first render", () => {
 
 describe("an action", () => {
   test.each([
-    ["replaces the state it returns", "increment", { state: { count: 4 }, props: {}, element: markup(4) }],
     [
-      "leaves the state when it returns an empty object",
-      "nothing",
-      { state: { count: 3 }, element: markup(3) },
+      "replaces the state with the returned one",
+      "increment",
+      { state: { count: 4 }, props: {}, element: markup(4) },
     ],
-    ["leaves the state when its name is unknown", "unheard-of", { state: { count: 3 }, element: markup(3) }],
-    ["replaces the props it returns", "rename", { state: { count: 3 }, props: { start: 9 } }],
+    ["keeps the state if it returns an empty object", "nothing", { state: { count: 3 }, element: markup(3) }],
+    ["keeps the state if its name is unknown", "unheard-of", { state: { count: 3 }, element: markup(3) }],
+    ["replaces the props with the returned ones", "rename", { state: { count: 3 }, props: { start: 9 } }],
     ["replaces both", "both", { state: { count: 5 }, props: { start: 5 }, element: markup(5) }],
   ])("%s", async (_title, action, response) => {
     expect(await act({ action })).toMatchObject({ type: "element", ...response });
@@ -293,7 +293,7 @@ describe("a component's response is validated", () => {
   ])("a %s that is not JSON", async (_title, result, path) => {
     const component = createComponent({
       componentId: "broken",
-      // The type would refuse these results; JavaScript does not.
+      // TypeScript would reject these results; JavaScript does not.
       action: async () => JSON.parse("{}", () => result),
       render: async () => <block />,
     });
@@ -316,13 +316,13 @@ describe("a component's response is validated", () => {
 test.each([
   ["componentId", { componentId: "", render: async () => <block /> }],
   ["render", { componentId: "a", render: JSON.parse("null") }],
-])("a definition without %s is refused at once", (path, definition) => {
+])("a definition without %s is rejected immediately", (path, definition) => {
   expect(() => createComponent(definition)).toThrowError(
     expect.objectContaining({ code: "invalid_definition", path }),
   );
 });
 
-test("an initial state that is not JSON is refused at once", () => {
+test("an initial state that is not JSON is rejected immediately", () => {
   const initialState = { filter: { matches: () => true } };
   expect(() =>
     createComponent({ componentId: "a", initialState, render: async () => <block /> }),

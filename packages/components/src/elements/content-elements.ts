@@ -14,7 +14,7 @@ export interface DividerElement {
 /** Content of a line of text. */
 export type InlineContent = string | TextElement | LinkElement;
 
-/** A remark next to a label: text, an element with text, or several of them. */
+/** A remark next to a label: text, an element with text, or a list of these. */
 export type Remark = string | HintElement | TextElement | LinkElement | readonly InlineContent[];
 
 /** Text in one style. */

@@ -242,7 +242,7 @@ describe("async function components", () => {
 describe("every element of the table", () => {
   const elements = Object.entries(elementTable);
 
-  test.each(elements)("%s has a list of children exactly if it allows children", (type, attributes) => {
+  test.each(elements)("%s has a list of children if and only if it allows children", (type, attributes) => {
     expect(jsx(type, {})).toEqual("children" in attributes ? { type, children: [] } : { type });
   });
 
@@ -255,7 +255,7 @@ describe("every element of the table", () => {
     ]),
   );
 
-  test.each(attributes)("%s accepts %s like children: %s", (type, name, isList) => {
+  test.each(attributes)("%s accepts %s as children: %s", (type, name, isList) => {
     expect(jsx(type, { [name]: "one" })).toMatchObject({ [name]: isList ? ["one"] : "one" });
   });
 });

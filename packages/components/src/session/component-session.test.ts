@@ -142,7 +142,7 @@ test("a second press of a busy element does nothing", async () => {
   expect(pending(session)).toEqual(["root.0"]);
 });
 
-test("actions run one after the other, each with the state the previous one left", async () => {
+test("actions run one after the other, each with the state of the previous one", async () => {
   const { asked, session, respond } = await createShownPage({ count: 0 });
 
   session.press("root.0", { action: "add" });

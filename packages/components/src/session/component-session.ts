@@ -69,7 +69,7 @@ export interface ComponentSession {
   readonly press: (source: string, action: UiAction) => void;
   /** Performs an action for a changed value, with the value as data. */
   readonly change: (source: string, action: UiAction, data: JsonObject) => void;
-  /** Performs an action for the page in the frame at `source`. It replaces no waiting action. */
+  /** Performs an action for the page in the frame at `source`. Doesn't replace a waiting action. */
   readonly post: (source: string, action: UiAction) => void;
   /** Sends the component an action from its page, such as `@link.unfurl` for a converted link. */
   readonly send: (action: UiAction) => void;
@@ -222,7 +222,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
   };
 }
 
-// Not a valid element path, so these actions mark no element as busy.
+// Not a valid element path, so these actions don't mark an element as busy.
 const pageSource = "@page";
 
 /** Performs a request. Resolves to the component's response, or to `undefined` if the page handled it. */

@@ -131,7 +131,7 @@ function link(name: string, anchor: string): string {
   return `[${code(name)}](#${anchor})`;
 }
 
-// Padded like Biome does, so that formatting doesn't change the page.
+// Padded the way Biome does it, so that formatting doesn't change the page.
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((cell, column) =>
     Math.max(3, cell.length, ...rows.map((cells) => cells[column]?.length ?? 0)),

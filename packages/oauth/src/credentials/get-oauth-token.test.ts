@@ -39,9 +39,9 @@ function installationOf({ installation }: Environment): NonNullable<Environment[
 
 describe("getOAuthToken", () => {
   it.each([
-    ["one that never expires", { access_token: "at" }],
-    ["a fresh one", { access_token: "at", expires_at: start / 1000 + 61 }],
-  ])("returns %s without a request", async (_name, credentials) => {
+    ["a token that never expires", { access_token: "at" }],
+    ["a fresh token", { access_token: "at", expires_at: start / 1000 + 61 }],
+  ])("returns %s without sending a request", async (_name, credentials) => {
     expect(await createProcess(credentials, unreachable).token()).toBe("at");
   });
 

@@ -31,7 +31,7 @@ const tokenFields = ["access_token", "token_type", "refresh_token", "expires_at"
  * ```ts
  * import { type ExtractCredentials, extractCredentials } from "@plugboard/oauth";
  *
- * // Stores the name of the team beside the tokens.
+ * // Stores the name of the team with the tokens.
  * export const withTeam: ExtractCredentials = (response) => {
  *   const extracted = extractCredentials(response);
  *   const team = response.ok ? response["team"] : undefined;

@@ -55,8 +55,8 @@ describe("a refresh", () => {
 
   it.each([
     ["missing", { access_token: "at", expires_at: start / 1000 }],
-    ["an empty one", { ...expired, refresh_token: "" }],
-  ])("needs a person if the refresh token is unusable: %s", async (_name, credentials) => {
+    ["empty", { ...expired, refresh_token: "" }],
+  ])("requires a reconnect if the refresh token is unusable: %s", async (_name, credentials) => {
     const { refresh } = createRefreshWorld(credentials, unreachable);
     await expect(refresh()).rejects.toMatchObject({ code: "needs_reauth" });
   });
@@ -95,7 +95,7 @@ describe("concurrent refreshes of several processes", () => {
     const slow = refresh({
       ahead: ahead * seconds,
       fetch: async (...request) => {
-        // Within the lease: ten seconds for the request plus twenty.
+        // Within the lease: 10 s for the request plus 20 s.
         for (let waited = 0; waited < 20; waited += 1) await clock.wait(seconds);
         return provider.fetch(...request);
       },
@@ -108,10 +108,10 @@ describe("concurrent refreshes of several processes", () => {
   });
 
   it.each([
-    ["a minute after its lease ended, immediately", start - 60 * seconds, 0],
-    ["within its lease, after the duration of a lease", start + 5 * seconds, 30],
-    ["with a clock far ahead, after a lease's time", start + 1e9, 30],
-  ])("take over from one that died %s", async (_name, expires_at, waited) => {
+    ["immediately if it expired a minute ago", start - 60 * seconds, 0],
+    ["after the duration of a lease if it is still valid", start + 5 * seconds, 30],
+    ["after the duration of a lease if its clock was far ahead", start + 1e9, 30],
+  ])("take over the lease of a dead process %s", async (_name, expires_at, waited) => {
     const provider = createRotatingProvider();
     const refresh_lease = { id: "dead", expires_at };
     const { refresh, clock, stored } = createRefreshWorld({ ...expired, refresh_lease }, provider.fetch);

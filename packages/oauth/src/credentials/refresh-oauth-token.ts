@@ -55,7 +55,7 @@ export async function refreshOAuthToken(owner: CredentialOwner, setting: Refresh
   }
 }
 
-/** Returns the token, or `undefined` if the credentials changed meanwhile. */
+/** Returns the token, or `undefined` if the credentials changed in the meantime. */
 async function refreshUnderLease(
   owner: CredentialOwner,
   setting: RefreshSetting,
@@ -98,8 +98,9 @@ async function refreshOnce(setting: RefreshSetting, credentials: OAuthCredential
 }
 
 /**
- * Replaces the credentials if this process still holds the lease. Retries if other settings change meanwhile
- * or the store fails temporarily, because the provider may have revoked the old refresh token already.
+ * Replaces the credentials if this process still holds the lease. Retries if other settings change in the
+ * meantime or the store fails temporarily, because the provider may have revoked the old refresh token
+ * already.
  */
 async function storeUnderLease(
   owner: CredentialOwner,

@@ -68,7 +68,7 @@ describe("revokeOAuthToken", () => {
     );
   });
 
-  it("knows the revocation URLs of some providers", async () => {
+  it("uses the known revocation URLs of some providers", async () => {
     const google = { ...exampleConfig, accessTokenURL: "https://oauth2.googleapis.com/token" };
     const { sent } = await revoke(connected, google);
     expect(sent.map(([url]) => url)).toEqual(
@@ -98,12 +98,16 @@ describe("revokeOAuthToken", () => {
   });
 
   it.each([
-    ["refuses", () => Response.json({ error: "unsupported_token_type" }, { status: 400 }), "token_refused"],
+    [
+      "rejects the request",
+      () => Response.json({ error: "unsupported_token_type" }, { status: 400 }),
+      "token_refused",
+    ],
     ["quotes the token", () => Response.json({ error: "rt-1f2e" }, { status: 400 }), "token_refused"],
     ["is broken", () => new Response("<h1>Bad gateway</h1>", { status: 502 }), "provider_unreachable"],
     ["redirects", () => Response.redirect("https://evil.example"), "provider_redirected"],
   ])(
-    "reports when the provider %s, after trying both, without quoting a token",
+    "reports that the provider %s, after trying both, without quoting a token",
     async (_name, respond, code) => {
       const { outcome, sent } = await revoke(connected, config, (parameters) =>
         parameters.get("token") === "rt-1f2e" ? respond() : new Response(null),

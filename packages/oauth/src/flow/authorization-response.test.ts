@@ -29,19 +29,19 @@ const arrival = {
 
 describe("isAuthorizationResponse", () => {
   it.each(["state=s", "code=c", "error=access_denied", "iss=i", "code=", "state"])(
-    "with a response parameter: %s",
+    "is true with a response parameter: %s",
     (query) => {
       expect(isAuthorizationResponse(new URLSearchParams(query))).toBe(true);
     },
   );
 
-  it("without one, it is the start of a flow", () => {
+  it("is false without one: a flow starts", () => {
     expect(isAuthorizationResponse(new URLSearchParams("theme=dark"))).toBe(false);
   });
 });
 
 describe("readState", () => {
-  it.each(["code=c", "state=&code=c", "state=a&state=b&code=c"])("refuses %s", (query) => {
+  it.each(["code=c", "state=&code=c", "state=a&state=b&code=c"])("rejects %s", (query) => {
     expect(() => readState(new URLSearchParams(query))).toThrow(
       expect.objectContaining({ code: "state_missing" }),
     );
@@ -61,7 +61,7 @@ describe("checkArrival", () => {
     ["integration", { integration: "other" }],
     ["client", { clientId: "other" }],
     ["installation", { installation: "ins_2" }],
-  ])("rejects another %s", (name, difference) => {
+  ])("rejects a different %s", (name, difference) => {
     const check = () => checkArrival(flow, { ...arrival, ...difference });
     expect(check).toThrow(expect.objectContaining({ code: "state_mismatch" }));
     expect(check).toThrow(`its ${name} is different`);
@@ -88,7 +88,7 @@ describe("checkIssuer", () => {
     [flow, "iss=https://evil.example", "issuer_mismatch"],
     [flow, "iss=https://provider.example.evil.example", "issuer_mismatch"],
     [flow, "iss=", "issuer_mismatch"],
-  ])("refuses %#", (expected, query, code) => {
+  ])("rejects %#", (expected, query, code) => {
     expect(() => checkIssuer(expected, new URLSearchParams(query))).toThrow(
       expect.objectContaining({ code }),
     );

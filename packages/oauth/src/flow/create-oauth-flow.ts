@@ -128,7 +128,7 @@ export function createOAuthFlow(
   };
 }
 
-/** Describes a connection as an installation, which the flow is made for. */
+/** Describes a connection as an installation, as the flow expects. */
 function createContext(
   { clientId, redirectURL }: Pick<OAuthFlowOptions, "clientId" | "redirectURL">,
   connection: string | undefined,

@@ -62,7 +62,7 @@ describe("the end of a flow", () => {
   it.each([
     ["installation", "ins_2", "acme"],
     ["integration", "ins_1", "other"],
-  ])("is rejected at another %s", async (_name, id, name) => {
+  ])("is rejected at a different %s", async (_name, id, name) => {
     const { installation, ...environment } = createEnvironment(publicEndpoint);
     if (installation === undefined) throw new Error("the fixture has an installation");
     const { response, writes, codes } = await finish({

@@ -2,7 +2,7 @@ import type { IntegrationTypes } from "@plugboard/api";
 import { addressOf, checkArrival, checkIssuer, readCode, readState } from "./authorization-response.ts";
 import { type CredentialOwner, ownedInstallations } from "../settings/credential-owner.ts";
 import { runExtractCredentials } from "./run-extract-credentials.ts";
-import { type Flow, flowLifetimeSeconds, openFlow } from "./flow.ts";
+import { type Flow, flowLifetimeSeconds, decryptFlow } from "./flow.ts";
 import { flowCookie, readFlowCookie } from "./flow-cookie.ts";
 import { flowKey } from "./flow-key.ts";
 import type { FlowSetting } from "./flow-setting.ts";
@@ -43,11 +43,11 @@ async function findFlow<T extends IntegrationTypes>(
 ): Promise<Flow> {
   const state = readState(url.searchParams);
   const cookie = await flowCookie(url, state);
-  const sealed = readFlowCookie(cookie, cookieHeader);
-  if (sealed === undefined) {
+  const encrypted = readFlowCookie(cookie, cookieHeader);
+  if (encrypted === undefined) {
     throw new OAuthError("state_unknown", "The flow was not started in this browser, or has already ended.");
   }
-  const flow = await openFlow(sealed, await flowKey(config), ports.now());
+  const flow = await decryptFlow(encrypted, await flowKey(config), ports.now());
   checkArrival(flow, {
     state,
     address: addressOf(url),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { EncryptJWT } from "jose";
-import { type Flow, openFlow, sealFlow } from "./flow.ts";
+import { type Flow, decryptFlow, encryptFlow } from "./flow.ts";
 import { randomText } from "../common/random-text.ts";
 import { flowKey } from "./flow-key.ts";
 
@@ -17,19 +17,19 @@ const flow: Flow = {
   owner: { installation: "ins_1", site: "site_1" },
 };
 
-describe("a sealed flow", () => {
-  it("can be opened with its key for ten minutes", async () => {
+describe("an encrypted flow", () => {
+  it("can be decrypted with its key for ten minutes", async () => {
     const key = await flowKey({ clientSecret: "secret" });
-    const sealed = await sealFlow(flow, key, now);
-    expect(await openFlow(sealed, key, now + 599_000)).toEqual(flow);
-    await expect(openFlow(sealed, key, now + 600_000)).rejects.toMatchObject({ code: "state_expired" });
+    const encrypted = await encryptFlow(flow, key, now);
+    expect(await decryptFlow(encrypted, key, now + 599_000)).toEqual(flow);
+    await expect(decryptFlow(encrypted, key, now + 600_000)).rejects.toMatchObject({ code: "state_expired" });
   });
 
   it("reveals nothing about the flow", async () => {
-    const sealed = await sealFlow(flow, await flowKey({ clientSecret: "secret" }), now);
-    const readable = sealed.split(".").map((part) => Buffer.from(part, "base64url").toString("latin1"));
+    const encrypted = await encryptFlow(flow, await flowKey({ clientSecret: "secret" }), now);
+    const readable = encrypted.split(".").map((part) => Buffer.from(part, "base64url").toString("latin1"));
     for (const value of [flow.state, flow.verifier, "provider.example", "ins_1", "secret"]) {
-      expect([sealed, ...readable].join("\n")).not.toContain(value);
+      expect([encrypted, ...readable].join("\n")).not.toContain(value);
     }
   });
 
@@ -38,31 +38,31 @@ describe("a sealed flow", () => {
     expect(await flowKey({ clientSecret: "a" })).not.toEqual(await flowKey({ clientSecret: "b" }));
   });
 
-  it("cannot be opened with another key, modified or replaced", async () => {
+  it("cannot be decrypted with another key, modified or replaced", async () => {
     const key = await flowKey({ clientSecret: "secret" });
-    const sealed = await sealFlow(flow, key, now);
+    const encrypted = await encryptFlow(flow, key, now);
     const other = await flowKey({ clientSecret: "other" });
-    await expect(openFlow(sealed, other, now)).rejects.toMatchObject({ code: "state_unknown" });
-    for (let index = 0; index < sealed.length; index += 7) {
-      const flipped = sealed[index] === "A" ? "B" : "A";
-      const changed = sealed.slice(0, index) + flipped + sealed.slice(index + 1);
-      await expect(openFlow(changed, key, now)).rejects.toMatchObject({ code: "state_unknown" });
+    await expect(decryptFlow(encrypted, other, now)).rejects.toMatchObject({ code: "state_unknown" });
+    for (let index = 0; index < encrypted.length; index += 7) {
+      const flipped = encrypted[index] === "A" ? "B" : "A";
+      const changed = encrypted.slice(0, index) + flipped + encrypted.slice(index + 1);
+      await expect(decryptFlow(changed, key, now)).rejects.toMatchObject({ code: "state_unknown" });
     }
     for (const garbage of ["", ".", "a.b.c.d.e", "x".repeat(10_000)]) {
-      await expect(openFlow(garbage, key, now)).rejects.toMatchObject({ code: "state_unknown" });
+      await expect(decryptFlow(garbage, key, now)).rejects.toMatchObject({ code: "state_unknown" });
     }
   });
 
-  it("must be a complete flow with an expiry", async () => {
+  it("rejects incomplete flows and flows without an expiry", async () => {
     const key = await flowKey({ clientSecret: "secret" });
-    const seal = (payload: Record<string, unknown>) =>
+    const encrypt = (payload: Record<string, unknown>) =>
       new EncryptJWT(payload).setProtectedHeader({ alg: "dir", enc: "A256GCM" });
-    const endless = await seal({ flow }).encrypt(key);
-    await expect(openFlow(endless, key, now)).rejects.toMatchObject({ code: "state_unknown" });
-    const partial = await seal({ flow: { ...flow, verifier: 1 } })
+    const endless = await encrypt({ flow }).encrypt(key);
+    await expect(decryptFlow(endless, key, now)).rejects.toMatchObject({ code: "state_unknown" });
+    const partial = await encrypt({ flow: { ...flow, verifier: 1 } })
       .setExpirationTime(now / 1000 + 60)
       .encrypt(key);
-    await expect(openFlow(partial, key, now)).rejects.toMatchObject({ code: "state_unknown" });
+    await expect(decryptFlow(partial, key, now)).rejects.toMatchObject({ code: "state_unknown" });
   });
 });
 

@@ -31,7 +31,7 @@ export interface Flow {
 }
 
 /** Encrypts a flow. It can only be decrypted with the same key, for ten minutes. */
-export async function sealFlow(flow: Flow, key: Uint8Array, now: number): Promise<string> {
+export async function encryptFlow(flow: Flow, key: Uint8Array, now: number): Promise<string> {
   return new EncryptJWT({ flow })
     .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
     .setExpirationTime(Math.floor(now / 1000) + flowLifetimeSeconds)
@@ -43,15 +43,15 @@ export async function sealFlow(flow: Flow, key: Uint8Array, now: number): Promis
  *
  * @throws OAuthError `state_expired`, or `state_unknown` if it was encrypted with another key
  */
-export async function openFlow(sealed: string, key: Uint8Array, now: number): Promise<Flow> {
-  const flow = await decrypt(sealed, key, now);
+export async function decryptFlow(encrypted: string, key: Uint8Array, now: number): Promise<Flow> {
+  const flow = await decrypt(encrypted, key, now);
   if (!isFlow(flow)) throw notOurs();
   return flow;
 }
 
-async function decrypt(sealed: string, key: Uint8Array, now: number): Promise<unknown> {
+async function decrypt(encrypted: string, key: Uint8Array, now: number): Promise<unknown> {
   try {
-    const { payload } = await jwtDecrypt(sealed, key, {
+    const { payload } = await jwtDecrypt(encrypted, key, {
       keyManagementAlgorithms: ["dir"],
       contentEncryptionAlgorithms: ["A256GCM"],
       requiredClaims: ["exp"],

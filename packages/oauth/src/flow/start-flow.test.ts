@@ -38,7 +38,7 @@ describe("the start of a flow", () => {
     ]);
   });
 
-  it("has a new state and challenge each time", async () => {
+  it("creates a new state and challenge each time", async () => {
     const [one, other] = [await start(), await start()];
     for (const name of ["state", "code_challenge"]) {
       expect(one.location?.searchParams.get(name)).not.toBe(other.location?.searchParams.get(name));
@@ -112,7 +112,7 @@ describe("the start of a flow", () => {
     ["redirectURL", { redirectURL: `${publicEndpoint}/oauth?installation=1` }],
     ["redirectURL", { redirectURL: `${publicEndpoint}/oauth;Domain=example` }],
     ["clientSecret", { clientSecret: "" }],
-  ])("rejects a %s that is not safe", async (name, change) => {
+  ])("rejects an unsafe %s", async (name, change) => {
     const { response, log } = await start(change);
     expect(response.status).toBe(500);
     expect(response.headers.getSetCookie()).toEqual([]);
@@ -124,7 +124,7 @@ describe("the start of a flow", () => {
     ]);
   });
 
-  it("does not start over http if it ends over https", async () => {
+  it("does not start over http if it will end over https", async () => {
     const { log } = await start({}, `${publicEndpoint.replace("https:", "http:")}/oauth`);
     expect(log).toMatchObject([{ fields: { code: "configuration_invalid" } }]);
   });

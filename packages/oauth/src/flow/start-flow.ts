@@ -11,7 +11,7 @@ import { privateHeaders } from "./completion-page.ts";
 import { flowCookie, setFlowCookie } from "./flow-cookie.ts";
 import { flowKey } from "./flow-key.ts";
 import type { FlowSetting } from "./flow-setting.ts";
-import { type Flow, sealFlow } from "./flow.ts";
+import { type Flow, encryptFlow } from "./flow.ts";
 
 /**
  * Starts a flow for the most specific installation of the environment and redirects the browser to the
@@ -37,11 +37,11 @@ export async function startFlow<T extends IntegrationTypes>(
   const arrivalUrl = parseRedirectUrl(flow.arrivalUrl);
   checkSameHost(url, arrivalUrl);
   const cookie = await flowCookie(arrivalUrl, flow.state);
-  const sealed = await sealFlow(flow, await flowKey(config), ports.now());
+  const encrypted = await encryptFlow(flow, await flowKey(config), ports.now());
   const location = await authorizationRequest(flow, config);
   return new Response(null, {
     status: 302,
-    headers: { location: location.href, "set-cookie": setFlowCookie(cookie, sealed), ...privateHeaders },
+    headers: { location: location.href, "set-cookie": setFlowCookie(cookie, encrypted), ...privateHeaders },
   });
 }
 

@@ -44,7 +44,7 @@ describe("createPlatformCredentialStore", () => {
   it.each([
     ["installation", { integration: "of-integration", installation: "of-installation" }],
     ["integration", { integration: "of-integration" }],
-  ])("uses the token of the %s if that is the closest there is", async (level, tokens) => {
+  ])("uses the token of the %s if no more specific one exists", async (level, tokens) => {
     const { store, requests } = createStore([saved("1")], tokens);
     await store.read(owner);
     expect(requests.map(({ headers }) => headers.get("authorization"))).toEqual([`Bearer of-${level}`]);
@@ -65,10 +65,10 @@ describe("createPlatformCredentialStore", () => {
   });
 
   it.each([
-    ["refuses", [refused(422)]],
-    ["always has a newer version", [refused(409), refused(409), refused(409)]],
+    ["rejects the request", [refused(422)]],
+    ["always reports a conflict", [refused(409), refused(409), refused(409)]],
     ["cannot be reached", []],
-  ])("reports if the platform %s, without quoting the credentials", async (_name, responses) => {
+  ])("reports that the platform %s, without quoting the credentials", async (_name, responses) => {
     const { store } = createStore(responses);
     const failure = await store.write(owner, change).catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: "OAuthError", code: "storage_failed", retryable: true });

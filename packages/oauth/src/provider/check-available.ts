@@ -2,8 +2,8 @@ import { OAuthError } from "../common/oauth-error.ts";
 import type { ProviderResponse } from "./request-provider.ts";
 import { readProviderError } from "./normalize-token-response.ts";
 
-/** Error names for temporary failures, and the one for responses without a name. */
-const passingErrors: ReadonlySet<string> = new Set([
+/** Error names that mean a temporary failure, including the placeholder for responses without one. */
+const transientErrors: ReadonlySet<string> = new Set([
   "unknown_error",
   "server_error",
   "temporarily_unavailable",
@@ -18,7 +18,7 @@ const passingErrors: ReadonlySet<string> = new Set([
  */
 export function checkAvailable({ status, body }: ProviderResponse): void {
   const cannotServe = status >= 500 || status === 429;
-  if (!cannotServe || !passingErrors.has(readProviderError(body))) return;
+  if (!cannotServe || !transientErrors.has(readProviderError(body))) return;
   throw new OAuthError(
     "provider_unreachable",
     `The OAuth provider is temporarily unavailable (status ${status}).`,

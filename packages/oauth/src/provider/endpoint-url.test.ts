@@ -23,7 +23,7 @@ describe("parseEndpointUrl", () => {
     ["https://user@provider.example/token", "user name"],
     ["https://:secret@provider.example/token", "user name"],
     ["https://provider.example/token#part", "fragment"],
-  ])("refuses %s", (url, message) => {
+  ])("rejects %s", (url, message) => {
     const parse = () => parseEndpointUrl("accessTokenURL", url);
     expect(parse).toThrow(`accessTokenURL ${message}`.slice(0, 15));
     expect(parse).toThrow(message);

@@ -31,11 +31,11 @@ describe("normalizeTokenResponse", () => {
     ["scopes in a list", { ...conform, scope: ["a", "b"] }, normalized],
     ["a custom expiry", { ...conform, expires_at: 1 }, normalized],
     ["tokens under data", { data: conform }, { ...normalized, data: conform }],
-    ["ok: true beside the tokens", { ...conform, ok: true }, normalized],
-    ["a null error beside the tokens", { ...conform, error: null }, { ...normalized, error: null }],
+    ["ok: true next to the tokens", { ...conform, ok: true }, normalized],
+    ["a null error next to the tokens", { ...conform, error: null }, { ...normalized, error: null }],
     ["custom fields", { ...conform, team: { id: "T1" } }, { ...normalized, team: { id: "T1" } }],
-    ["spaces around it", ` ${JSON.stringify(conform)}\n`, normalized],
-  ])("understands %s", (_name, body, expected) => {
+    ["surrounding whitespace", ` ${JSON.stringify(conform)}\n`, normalized],
+  ])("normalizes %s", (_name, body, expected) => {
     expect(normalize(body)).toEqual(expected);
   });
 
@@ -77,8 +77,8 @@ describe("normalizeTokenResponse", () => {
     ["an OAuth error", { error: "invalid_grant", error_description: "Expired" }, 400, "invalid_grant"],
     ["an error with status 200", { error: "bad_verification_code" }, 200, "bad_verification_code"],
     ["ok: false with status 200", { ok: false, error: "invalid_code" }, 200, "invalid_code"],
-    ["ok: false beside a token", { ok: false, access_token: "at" }, 200, "unknown_error"],
-    ["an error beside a token", { error: "access_denied", access_token: "at" }, 200, "access_denied"],
+    ["ok: false next to a token", { ok: false, access_token: "at" }, 200, "unknown_error"],
+    ["an error next to a token", { error: "access_denied", access_token: "at" }, 200, "access_denied"],
     ["a form-encoded error", "error=incorrect_client_credentials", 200, "incorrect_client_credentials"],
     ["an error object", { error: { type: "oauth_exception", message: "No" } }, 400, "oauth_exception"],
     ["tokens with an error status", conform, 500, "unknown_error"],
@@ -97,7 +97,7 @@ describe("normalizeTokenResponse", () => {
     ["an empty token", { access_token: "", token_type: "bearer" }],
     ["a token that is a number", { access_token: 12, token_type: "bearer" }],
     ["a truncated response", '{"access_token": "at'],
-  ])("refuses %s", (_name, body) => {
+  ])("rejects %s", (_name, body) => {
     expect(() => normalize(body)).toThrow(expect.objectContaining({ code: "response_invalid" }));
   });
 });

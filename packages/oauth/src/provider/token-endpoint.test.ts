@@ -92,10 +92,10 @@ describe("an id_token", () => {
   it.each([
     ["another issuer", { iss: "https://evil.example" }],
     ["another client", { aud: "other" }],
-    ["another time", { exp: now / 1000 - 60 }],
-    ["another flow", { nonce: "n" }],
-    ["nobody in particular", {}, "none"],
-  ])("of %s is rejected without being quoted", async (_name, claims, alg = "RS256") => {
+    ["a past expiry", { exp: now / 1000 - 60 }],
+    ["another nonce", { nonce: "n" }],
+    ["no signature", {}, "none"],
+  ])("with %s is rejected without being quoted", async (_name, claims, alg = "RS256") => {
     const id_token = await createIdToken(claims, alg);
     const failure = await exchange({}, { id_token }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: "response_invalid" });

@@ -127,7 +127,7 @@ function toServer({ accessTokenURL, issuer = accessTokenURL.origin }: TokenEndpo
 }
 
 function toClient({ config, ports }: TokenEndpoint): Client {
-  // The library uses the machine's clock; this is the difference to the port's.
+  // The library uses the machine's clock; this is its difference from the port's.
   const skew = Math.floor(ports.now() / 1000) - Math.floor(Date.now() / 1000);
   return { client_id: config.clientId, [clockSkew]: skew };
 }

@@ -20,8 +20,8 @@ export interface ExtractedCredentials {
 }
 
 /**
- * Extracts the credentials to store from the provider's response. It must throw if `response.ok` is false; in
- * that case, nothing is stored anyway.
+ * Extracts the credentials to store from the provider's response. It must throw if `response.ok` is false;
+ * credentials are never stored in that case.
  */
 export type ExtractCredentials = (
   response: TokenResponse,

@@ -1,9 +1,15 @@
-import type { DefaultIntegrationTypes, EnvelopeEvent, Environment, IntegrationTypes } from "@plugboard/api";
+import type {
+  DefaultIntegrationTypes,
+  EnvelopeEvent,
+  Environment,
+  IntegrationTypes,
+  ProductInstallations,
+} from "@plugboard/api";
 
 /** The platform's message to an integration. */
 export interface Envelope<Types extends IntegrationTypes = DefaultIntegrationTypes> {
   readonly event: EnvelopeEvent;
-  readonly environment: Environment<Types>;
+  readonly environment: Environment<Types> & ProductInstallations<Types>;
   /** The exact body of the request in a `fetch` event. `undefined` if it had none. */
   readonly fetchBody?: Uint8Array<ArrayBuffer> | undefined;
 }

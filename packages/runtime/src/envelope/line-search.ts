@@ -21,7 +21,7 @@ export function createLineSearch(bytes: Uint8Array, line: string): LineSearch {
   };
 }
 
-/** Returns whether the bytes at a position match an ASCII text. */
+/** Returns whether the bytes at a position match an ASCII string. */
 export function hasTextAt(bytes: Uint8Array, position: number, text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     if (bytes[position + index] !== text.charCodeAt(index)) return false;

@@ -17,16 +17,16 @@ export type Handle = (
   host: Host,
 ) => Promise<PlainResponse | Response>;
 
-/** The key under which `serve` finds a way to call an integration without a `Request` and a `Response`. */
+/** The key of the method that `serve` uses to call an integration without creating a `Request` and a `Response`. */
 export const handle: unique symbol = Symbol();
 
 /** An integration that the platform can call. */
 export interface Integration {
   /**
-   * Responds to a request of the platform. Never rejects: errors become responses.
+   * Responds to a request from the platform. Never rejects: errors become responses.
    *
    * @param env the environment with `PLUGBOARD_SIGNING_SECRET`
-   * @param host services of the host; the execution context of a worker fits
+   * @param host services of the host, such as a worker's execution context
    */
   fetch(request: Request, env?: IntegrationEnv, host?: Host): Promise<Response>;
   readonly [handle]?: Handle;
@@ -65,7 +65,7 @@ export function createIntegration<Types extends IntegrationTypes = DefaultIntegr
       if (method === "GET") return jsonResponse(describeIntegration(definition));
       const envelope = decodeEnvelope<Types>(body, contentType, definition.limits);
       const { eventId, type, installationId } = envelope.event;
-      // From here on, the log includes the event, also for errors.
+      // From here on, log lines include the event, even those of errors.
       log = createLog(sink, now, { eventId, type, installationId });
       return await dispatchEnvelope(definition, envelope, createContext(envelope, host, log, headers));
     } catch (error) {

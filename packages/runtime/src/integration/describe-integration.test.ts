@@ -10,7 +10,7 @@ describe("the description", () => {
       headers: { "x-service-signature": await sign({ secret, body: "" }) },
     });
 
-  it("lists what is handled", async () => {
+  it("lists the handled events", async () => {
     const definition: IntegrationDefinition = {
       fetch: () => new Response(),
       fetch_published_script: () => new Response(),

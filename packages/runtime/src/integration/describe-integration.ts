@@ -11,7 +11,7 @@ interface Description
   readonly manifestHash: string | undefined;
 }
 
-/** Describes what an integration handles, so that the platform only sends that. */
+/** Describes the handlers of an integration, so that the platform only sends events with a handler. */
 export function describeIntegration<Types extends IntegrationTypes>(
   definition: IntegrationDefinition<Types>,
 ): Description {

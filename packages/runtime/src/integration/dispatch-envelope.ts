@@ -50,7 +50,7 @@ export async function dispatchEnvelope<Types extends IntegrationTypes>(
   throw new IntegrationError(`The integration does not handle ${event.type}`, 406, "unhandled_event");
 }
 
-// By the prefix of the name: a list of names would add to every bundle.
+// Compares the prefix, because a list of names would make every bundle larger.
 function isForResponse(event: {
   readonly type: string;
 }): event is FetchEvent | FetchRequestMap[FetchRequestType] {
@@ -83,7 +83,7 @@ export function handlersOf<Type extends RuntimeEventType, Types extends Integrat
   { events, task, schedule }: IntegrationDefinition<Types>,
   type: Type,
 ): readonly EventHandler<RuntimeEventMap[Type], Types>[] {
-  // The platform sends only schedules of the manifest, which the ids in the handler's type come from.
+  // The platform sends only schedules from the manifest, which also defines the ids in the handler's type.
   const due = schedule as EventHandler<ScheduleEvent, Types> | undefined;
   const handlers: HandlerMap<Types> = { ...events, task, schedule: due };
   // Own properties only: an event named "constructor" has no handler.

@@ -9,7 +9,8 @@ export interface IncomingRequest {
 }
 
 /**
- * A response that a server can write in one piece. The streams of a `Response` take longer than most events.
+ * A response that a server can write in one piece. Streaming a `Response` takes longer than handling most
+ * events.
  */
 export interface PlainResponse {
   readonly status: number;

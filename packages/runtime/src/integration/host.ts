@@ -10,7 +10,7 @@ export interface IntegrationEnv {
 export interface Host {
   /** Keeps the host alive until the work is done. */
   waitUntil?(work: Promise<unknown>): void;
-  /** The sink for log lines, instead of the definition's own. */
+  /** The sink for log lines. Overrides the definition's own. */
   readonly log?: LogSink | undefined;
   /** Sends the requests of `context.api`. Defaults to the global `fetch`. */
   readonly apiFetch?: typeof globalThis.fetch | undefined;

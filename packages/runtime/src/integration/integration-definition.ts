@@ -3,6 +3,7 @@ import type {
   FetchRequestMap,
   FetchRequestType,
   IntegrationTypes,
+  ProductEventsOf,
   RuntimeEventMap,
   RuntimeEventType,
   ScheduleEvent,
@@ -57,10 +58,16 @@ export type EventHandler<Event, Types extends IntegrationTypes = DefaultIntegrat
 
 /** Handlers by event name. A list runs in order. */
 export type EventHandlers<Types extends IntegrationTypes = DefaultIntegrationTypes> = {
-  readonly [Type in Exclude<RuntimeEventType, "task" | "schedule">]?:
-    | EventHandler<RuntimeEventMap[Type], Types>
-    | readonly EventHandler<RuntimeEventMap[Type], Types>[];
+  readonly [Type in Exclude<RuntimeEventType, "task" | "schedule"> | keyof ProductEventsOf<Types>]?:
+    | EventHandler<EventOf<Type, Types>, Types>
+    | readonly EventHandler<EventOf<Type, Types>, Types>[];
 };
+
+type EventOf<Type, Types extends IntegrationTypes> = Type extends RuntimeEventType
+  ? RuntimeEventMap[Type]
+  : Type extends keyof ProductEventsOf<Types>
+    ? ProductEventsOf<Types>[Type]
+    : never;
 
 /** A due schedule, with one of the ids of the manifest. */
 export type DueSchedule<Types extends IntegrationTypes = DefaultIntegrationTypes> = Omit<

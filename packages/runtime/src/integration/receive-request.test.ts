@@ -42,7 +42,7 @@ describe("a request without an envelope", () => {
     expect(await call(definition, declared)).toMatchObject(refusal(413, /larger than 100 bytes/));
   });
 
-  it("that never ends is cut off at the limit", async () => {
+  it("that never ends is aborted at the limit", async () => {
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => {

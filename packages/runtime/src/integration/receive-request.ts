@@ -50,7 +50,7 @@ async function readBody(request: IncomingRequest, maxBytes: number): Promise<Uin
   };
   checkBody();
   try {
-    // HTTP servers enforce a declared length, so the body can be read at once. No runtime shares the memory
+    // HTTP servers enforce a declared length, so the body can be read in one call. No runtime shares the memory
     // of a body between threads.
     if (declared !== null || request.bodyUsed) return (await request.bytes()) as Uint8Array<ArrayBuffer>;
     const counted = request.body?.pipeThrough(new TransformStream({ transform: count }));

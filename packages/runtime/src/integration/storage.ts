@@ -9,7 +9,7 @@ import {
 import type { Environment, IntegrationTypes, Json } from "@plugboard/api";
 import { resourceOf } from "./resource-of.ts";
 
-// Functions of the context rather than its properties: an integration without storage has no code for it.
+// Functions rather than properties of the context, so that integrations without storage don't bundle this code.
 
 /** A stored value with its version. */
 export interface StorageEntry<Value extends Json = Json> {

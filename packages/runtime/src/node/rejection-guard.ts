@@ -33,7 +33,7 @@ const isBun = "bun" in process.versions;
 function onUnhandledRejection(error: unknown): void {
   const request = scope.getStore();
   if (request?.log !== undefined) {
-    createLog(request.log, Date.now).error("A promise was rejected and nobody handled it", { error });
+    createLog(request.log, Date.now).error("Unhandled promise rejection", { error });
   } else if (request !== undefined || isBun) {
     process.emitWarning(error instanceof Error ? error : String(error));
   } else if (process.listenerCount("unhandledRejection") === 1) {

@@ -18,7 +18,7 @@ export interface ServeOptions {
   readonly env: IntegrationEnv;
   /** The address to listen on. Defaults to all addresses. */
   readonly hostname?: string | undefined;
-  /** The sink for log lines, instead of the integration's own. */
+  /** The sink for log lines. Overrides the integration's own. */
   readonly log?: LogSink | undefined;
 }
 
@@ -74,7 +74,7 @@ export async function serve(integration: Integration, options: ServeOptions): Pr
   };
 }
 
-// Ten times faster than parsing. Ports from 60000 are left to the parser, which knows the maximum.
+// Ten times faster than parsing. Ports from 60000 up are left to the parser, which knows the maximum.
 const usualUrl = /^http:\/\/[a-z0-9.-]+(:[0-5]?[0-9]{1,4})?\/[a-z0-9/._-]*$/i;
 
 type Responder = (

@@ -2,7 +2,7 @@ import type { DefaultIntegrationTypes, IntegrationTypes, JsonObject, ToolCaller 
 import type { IntegrationContext } from "../integration/integration-context.ts";
 import type { Tool } from "../integration/integration-definition.ts";
 
-/** The tools of an integration without generated types: any arguments, any result. */
+/** Without generated types, tools take any arguments and return any object. */
 type AnyTools = Readonly<Record<string, { readonly arguments: JsonObject; readonly result: object }>>;
 
 type ToolsOf<Types extends IntegrationTypes> = Types extends { readonly tools: infer Tools }
@@ -35,10 +35,10 @@ export type ToolDefinition<Types extends IntegrationTypes = DefaultIntegrationTy
 >[keyof ToolsOf<Types>];
 
 /**
- * Creates a tool that AI agents can call. The manifest describes it and its schemas; with the generated types, the
- * arguments and the result have their types. The platform checks both.
+ * Creates a tool that AI agents can call. The manifest contains its description and schemas. With the
+ * generated types, its arguments and result are typed; the platform validates both.
  *
- * Agents see the message of an `IntegrationError`, and not that of another error.
+ * Agents see the message of an `IntegrationError`. Messages of other errors are hidden.
  *
  * @example
  * import { createIntegration, createTool, IntegrationError } from "@plugboard/runtime";

@@ -67,7 +67,7 @@ describe.each(Object.entries(senders))("a webhook in the scheme %s", (_name, [sc
   it.each([
     ["another body", body.replace("opened", "closed"), secret, /No signature matches/],
     ["another secret", body, generateSecret(), /No signature matches/],
-  ])("refuses %s", async (_what, content, key, why) => {
+  ])("rejects %s", async (_what, content, key, why) => {
     await expect(verify(post(headers, content), { secret: key })).rejects.toMatchObject(refused(why));
   });
 

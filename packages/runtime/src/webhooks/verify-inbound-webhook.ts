@@ -16,7 +16,7 @@ export interface InboundWebhookOptions {
   readonly now?: number | undefined;
 }
 
-// Mistakes of the integration itself, which its author has to find in the log.
+// Mistakes in the integration itself, which its author needs to find in the log.
 const ownMistakes = new Set<SignatureErrorCode>(["secret_missing", "secret_invalid", "option_invalid"]);
 
 /**

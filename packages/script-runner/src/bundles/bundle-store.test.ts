@@ -59,7 +59,7 @@ test("resolves a relative directory against the working directory of this proces
   expect(isAbsolute(bundleDirectory)).toBe(true);
 });
 
-test("rejects a bundle with another hash, and tries again the next time", async () => {
+test("rejects a bundle with a different hash, and tries again the next time", async () => {
   const store = openBundleStore(directory);
   const other = loader({ module: text("other") });
   await expect(store.locate(hash, other.load)).rejects.toMatchObject({ code: "wrong_hash" });

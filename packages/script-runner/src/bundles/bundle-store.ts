@@ -21,7 +21,7 @@ export interface BundleStore {
   /**
    * Returns the directory of a bundle; loads and writes the bundle first if it isn't stored yet.
    *
-   * @throws {ScriptRunnerError} `wrong_hash` if the loaded bundle has another hash
+   * @throws {ScriptRunnerError} `wrong_hash` if the loaded bundle has a different hash
    */
   readonly locate: (hash: string, load: () => Promise<ScriptBundle>) => Promise<string>;
 }

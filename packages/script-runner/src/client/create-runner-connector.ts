@@ -83,7 +83,7 @@ export function createRunnerConnector(
 }
 
 /**
- * Runs work that needs the runner process. Throws `runner_lost` if the process ends meanwhile, because that
+ * Runs work that needs the runner process. Throws `runner_lost` if the process ends during the work, because that
  * isn't the script's fault.
  */
 export async function overSocket<T>(

@@ -101,7 +101,7 @@ const hostileScripts: readonly HostileScript[] = [
   {
     name: "a heap that grows",
     containedBy: "heap limit",
-    // Numbers cost no garbage collection, so a busy machine reaches the limit before the timeout.
+    // Numbers cause no garbage collection, so a busy machine reaches the limit before the timeout.
     body: `const all = []; for (;;) { all.push(new Array(1e6).fill(0.5)); ${pause} }`,
     expected: stopped(/stopped/),
   },
@@ -204,7 +204,7 @@ const hostileScripts: readonly HostileScript[] = [
     expected: responds(/^(status 403|failed)/),
   },
   {
-    name: "code from text",
+    name: "code evaluated from a string",
     containedBy: "workerd",
     body: `try { return new Response("ran " + new Function("return 1")()); } catch { return new Response("failed"); }`,
     expected: responds(/^failed/),
@@ -228,7 +228,7 @@ const hostileScripts: readonly HostileScript[] = [
     expected: ({ result }) => expect(result.status ?? result.errorCode).toBeOneOf([500, "timeout"]),
   },
   {
-    name: "a response that never comes",
+    name: "a response that never arrives",
     containedBy: "deadline",
     body: "await new Promise((resolve) => setTimeout(resolve, 2 ** 31 - 1)); return new Response();",
     timeoutMilliseconds: 500,

@@ -259,8 +259,8 @@ test("killing a server leaves no processes or files behind", async () => {
 test("a machine without namespaces still runs scripts and reports the gap", async () => {
   const { runner } = await open();
   const { namespaces } = await runner.capabilities();
-  // Enter a namespace in which no more namespaces can be created. If that fails, this machine has none
-  // anyway.
+  // Enter a namespace in which no more namespaces can be created. If that fails, this machine doesn't support
+  // namespaces.
   const without = ["unshare", "--user", "--map-root-user", "/bin/sh", "-c"];
   const script = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"';
   const { printed } = await startServer(namespaces ? [...without, script, "server"] : []);
@@ -305,7 +305,7 @@ test("sandboxes are isolated as reported, and gaps are listed", async () => {
   expect(isolation).toEqual(isLinux && contained);
 });
 
-test("leaves nothing of a script on disk except the bundle", async () => {
+test("leaves only the bundle of a script on disk", async () => {
   const { runner } = await open();
   await post(runner, counter("tidy"));
   const [sandbox = 0] = sandboxesOf(await runner.status(), "tidy");

@@ -70,7 +70,7 @@ export interface ScriptRunner {
     options: ScriptRequestOptions,
   ) => Promise<ScriptExchange>;
   /**
-   * Starts a script and returns what it handles. The script is then ready for its first event. If it can't be
+   * Starts a script and returns its description. The script is then ready for its first event. If it can't be
    * published, `errorMessage` in the result gives the reason and the position.
    */
   readonly describe: (target: ScriptTarget, options: ScriptRequestOptions) => Promise<ScriptExchange>;

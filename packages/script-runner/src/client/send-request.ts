@@ -59,12 +59,12 @@ async function readBody(
 }
 
 // Headers of the connection to the runner, which aren't part of the script's response.
-const ofTheConnection = new Set(["connection", "keep-alive", "transfer-encoding"]);
+const connectionHeaders = new Set(["connection", "keep-alive", "transfer-encoding"]);
 
 function toHeaders(received: Readonly<Record<string, string | string[] | undefined>>): Headers {
   const headers = new Headers();
   for (const [name, values] of Object.entries(received)) {
-    if (ofTheConnection.has(name)) continue;
+    if (connectionHeaders.has(name)) continue;
     for (const value of [values ?? []].flat()) headers.append(name, value);
   }
   return headers;

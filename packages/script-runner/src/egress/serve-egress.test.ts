@@ -128,7 +128,7 @@ test("forwards a request to the host in its target, without hop-by-hop headers",
   });
 });
 
-// All notations for addresses of this machine, its network and cloud metadata services, over both protocols.
+// All notations of addresses of this machine, its network and cloud metadata services, over both protocols.
 test.each(
   [
     "127.0.0.1:1",

@@ -47,9 +47,8 @@ export interface EgressServer {
 }
 
 /**
- * Serves the only way out of a sandbox: a proxy on a Unix socket. Every request arrives in absolute form,
- * also for `https:`, and a redirect arrives as a new request. There are no tunnels, so every request is
- * checked.
+ * Serves a sandbox's only network access, a proxy on a Unix socket. Every request arrives in absolute form, even
+ * for `https:`, and a redirect arrives as a new request. There are no tunnels, so every request is checked.
  */
 export async function serveEgress({
   socketPath,
@@ -81,11 +80,14 @@ export async function serveEgress({
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const gone = new AbortController();
+    const disconnected = new AbortController();
     response.once("close", () => {
-      if (!response.writableFinished) gone.abort();
+      if (!response.writableFinished) disconnected.abort();
     });
-    const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(limits.egressTimeoutMilliseconds)]);
+    const signal = AbortSignal.any([
+      disconnected.signal,
+      AbortSignal.timeout(limits.egressTimeoutMilliseconds),
+    ]);
     try {
       const taken = takeTokens(bucket, 1, performance.now(), size);
       bucket = taken.bucket;

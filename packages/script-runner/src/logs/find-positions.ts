@@ -3,7 +3,7 @@ import { SourceMap } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import type { SourceLocations, PositionRequest, SourceMapFile } from "./source-positions.ts";
 
-// A worker thread, because source maps come from third parties and huge ones take long to parse.
+// A worker thread, because source maps come from third parties and huge ones take a long time to parse.
 
 const { file }: SourceMapFile = workerData;
 const map = new SourceMap(JSON.parse(readFileSync(file, "utf8")));

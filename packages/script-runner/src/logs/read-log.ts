@@ -39,7 +39,7 @@ const maxBeginLineBytes = 256;
 
 const newline = 10;
 
-// Throttles reading during a flood, so that it takes no time from other scripts.
+// Throttles reading during a flood, so that other scripts aren't slowed down.
 const maxBytesInOneGo = 1024 * 1024;
 const breathMilliseconds = 20;
 
@@ -75,9 +75,9 @@ export function readLog({
   let dropped = 0;
   let reported = 0;
   let reportedAt = Number.NEGATIVE_INFINITY;
-  // The kept part of the current line.
-  let kept: Buffer[] = [];
-  let keptBytes = 0;
+  // The current line, without its truncated rest.
+  let lineChunks: Buffer[] = [];
+  let lineBytes = 0;
 
   function reportDropped(now: number): void {
     if (dropped === reported) return;
@@ -88,8 +88,8 @@ export function readLog({
   }
 
   function endLine(): void {
-    const line = Buffer.concat(kept, keptBytes);
-    [kept, keptBytes] = [[], 0];
+    const line = Buffer.concat(lineChunks, lineBytes);
+    [lineChunks, lineBytes] = [[], 0];
     if (line.byteLength <= maxBeginLineBytes && line.includes(beginMark)) {
       const message = asRecord(parseJson(line.toString()))?.["message"];
       // A script can't forge this line, because it doesn't know the IDs of requests it hasn't started.
@@ -122,10 +122,10 @@ export function readLog({
     for (let from = 0; from < chunk.byteLength; ) {
       const end = chunk.indexOf(newline, from);
       const to = end === -1 ? chunk.byteLength : end;
-      const room = Math.min(to - from, limits.maxLogLineBytes - keptBytes);
+      const room = Math.min(to - from, limits.maxLogLineBytes - lineBytes);
       if (room > 0) {
-        kept.push(chunk.subarray(from, from + room));
-        keptBytes += room;
+        lineChunks.push(chunk.subarray(from, from + room));
+        lineBytes += room;
       }
       if (end !== -1) endLine();
       from = to + 1;
@@ -144,8 +144,8 @@ const levels: Readonly<Record<string, SandboxLogLine["level"]>> = {
 };
 
 /**
- * Parses one line of workerd's structured log, possibly truncated. Returns `undefined` if it contains
- * nothing. Scripts control the text, so every field is checked.
+ * Parses one line of workerd's structured log, which can be truncated. Returns `undefined` for other text. Scripts
+ * control the text, so every field is checked.
  */
 export function parseLogLine(text: string, isCut = false): SandboxLogLine | undefined {
   const raw = asRecord(parseJson(text)) ?? (isCut ? parseCut(text) : undefined);
@@ -177,7 +177,7 @@ export function parseLogLine(text: string, isCut = false): SandboxLogLine | unde
   };
 }
 
-// workerd's own lines contain positions in its source and paths of this machine. Authors only need the thrown
+// workerd's own lines contain positions in its source and paths on this machine. Authors only need the thrown
 // error.
 function describeThrown(message: string): string | undefined {
   const thrown = /^Uncaught exception:.*?remote\.jsg\.(.*)$/s.exec(message)?.[1];

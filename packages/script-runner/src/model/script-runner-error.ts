@@ -2,7 +2,7 @@
 export type ScriptRunnerErrorCode =
   /** The script can't run: a syntax error, an error at the top level, or a start that took too long. */
   | "script_refused"
-  /** The script's process exceeded a limit or ended by itself during the request. */
+  /** The script's process exceeded a limit or exited on its own during the request. */
   | "script_stopped"
   /** The script was retired while the request waited. */
   | "script_unknown"
@@ -14,7 +14,7 @@ export type ScriptRunnerErrorCode =
   | "runner_lost"
   /** An option is invalid. */
   | "invalid_option"
-  /** The loaded bundle has another hash than requested. */
+  /** The hash of the loaded bundle isn't the requested one. */
   | "wrong_hash"
   /** The runner is closed. */
   | "runner_closed";

@@ -11,7 +11,7 @@ export const noFailures: BackOff = { failures: 0, startAt: 0 };
 // A sandbox that ran this long was healthy: its end doesn't count as a repeated failure.
 const soundMilliseconds = 10_000;
 
-/** Returns the state after a sandbox ended by itself, was killed, or failed to start. */
+/** Returns the state after a sandbox exited on its own, was killed, or failed to start. */
 export function afterFailure(
   { failures }: BackOff,
   { now, servedMilliseconds }: { readonly now: number; readonly servedMilliseconds: number },

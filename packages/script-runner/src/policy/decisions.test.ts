@@ -44,7 +44,7 @@ test("the least recently used idle script makes room", () => {
   expect(chooseEvicted(candidates.filter(({ isBusy }) => isBusy))).toBeUndefined();
 });
 
-test("a bucket provides its burst, then nothing, and refills", () => {
+test("a bucket provides its burst, then rejects, and refills", () => {
   const size = { perSecond: 10, burst: 20 };
   const whole = takeTokens(fullBucket(size, 0), 20, 0, size);
   expect(whole.isTaken).toBe(true);

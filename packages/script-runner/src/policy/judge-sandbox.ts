@@ -42,7 +42,7 @@ export interface WatchdogLimits {
   readonly maxResidentBytes: number;
 }
 
-// A throttled sandbox that overdraws its burst by this fraction won't stop by itself.
+// A throttled sandbox that overdraws its burst by this fraction won't stop on its own.
 const overdraft = 0.5;
 
 /** Returns the initial health of a sandbox. */
@@ -58,7 +58,7 @@ export function freshHealth(usage: SandboxUsage, limits: WatchdogLimits): Sandbo
 /**
  * Judges a sandbox by one sample. It counts the CPU time since the last sign of life instead of wall-clock
  * time, because a sandbox that gets no CPU on a loaded machine isn't at fault. The start of a request counts
- * as a sign of life, because many requests that compute in a row delay a ping too.
+ * as a sign of life, because a series of requests that use the CPU also delays a ping.
  */
 export function judgeSandbox(
   health: SandboxHealth,

@@ -39,7 +39,7 @@ test.each([
   ["shorter", ""],
   ["fills whole words without the terminator", "/* 16 bytes! */\n"],
   ["the maximum length of a bundle", `/*${"ä".repeat(17_000_000)}*/`],
-])("workerd reads an inserted text: %s", async (_name, comment) => {
+])("workerd reads inserted text: %s", async (_name, comment) => {
   const message = await compile(["hole one", "hole two"]);
   const encoder = new TextEncoder();
   const filled = fillMessage(message, {

@@ -2,17 +2,17 @@ const wordBytes = 8;
 const listOfBytes = 2;
 
 /**
- * Replaces texts in a Cap'n Proto message (in stream encoding). Each new text becomes a separate segment, so
- * that the rest of the message doesn't move.
+ * Replaces strings in a Cap'n Proto message (in stream encoding). Each new string becomes a separate segment,
+ * so that the rest of the message doesn't move.
  *
- * @param values the new texts by the placeholder they replace, which must occur once
+ * @param values the new strings by the placeholder they replace, which must occur once
  * @throws {Error} if the message doesn't contain a placeholder
  */
 export function fillMessage(message: Uint8Array, values: Readonly<Record<string, Uint8Array>>): Uint8Array {
   const segments = readSegments(message);
   for (const [text, value] of Object.entries(values)) {
     const { segment, word } = findPointer(segments, text);
-    // A far pointer to the first word of another segment, which contains the pointer to the text itself.
+    // A far pointer to the first word of another segment, which contains the pointer to the string itself.
     segment.writeUInt32LE(2, word * wordBytes);
     segment.writeUInt32LE(segments.length, word * wordBytes + 4);
     segments.push(textSegment(value));
@@ -32,7 +32,7 @@ function readSegments(message: Uint8Array): Buffer[] {
   });
 }
 
-/** Finds the pointer to a text. It is in the text's own segment, because the message is small. */
+/** Finds the pointer to a string. Both are in the same segment, because the message is small. */
 function findPointer(segments: readonly Buffer[], text: string): { segment: Buffer; word: number } {
   const terminated = Buffer.from(`${text}\0`);
   for (const segment of segments) {

@@ -24,14 +24,14 @@ export interface SandboxLaunch {
   readonly maxDataBytes: number | undefined;
 }
 
-/** A started sandbox process that waits for its configuration. It can still fail to get ready. */
+/** A started sandbox process that waits for its configuration. It can still fail to start. */
 export interface LaunchedSandbox {
   readonly socketDirectory: string;
   /** Sends the configuration, including code and secrets, which are never written to disk. */
   readonly configure: (configuration: Uint8Array) => void;
-  /** The process ID of workerd. @throws if the process ended before */
+  /** The process ID of workerd. @throws if the process ended first */
   readonly pid: Promise<number>;
-  /** Resolves when its sockets accept connections; never if the process ends before. */
+  /** Resolves when its sockets accept connections; never if the process ends first. */
   readonly listening: Promise<void>;
   readonly output: Readable;
   /** Returns its error output during the start, at most 16 KiB. */

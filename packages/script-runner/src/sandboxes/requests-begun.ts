@@ -4,12 +4,12 @@ export interface RequestsBegun {
   readonly note: (requestId: string) => boolean;
   readonly has: (requestId: string) => boolean;
   /** Returns whether a request has started since the last call. */
-  readonly takeNews: () => boolean;
+  readonly takeStarted: () => boolean;
 }
 
 const maxUnread = 10_000;
 
-/** Tracks the requests of a sandbox from being sent to the script's first sign of them. */
+/** Tracks the requests of a sandbox until the script reports their start. */
 export function followRequests(): RequestsBegun {
   const unread = new Set<string>();
   let isNew = false;
@@ -26,7 +26,7 @@ export function followRequests(): RequestsBegun {
       return isKnown;
     },
     has: (requestId) => !unread.has(requestId),
-    takeNews: () => {
+    takeStarted: () => {
       const wasNew = isNew;
       isNew = false;
       return wasNew;

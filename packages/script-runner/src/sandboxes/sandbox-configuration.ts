@@ -13,7 +13,7 @@ export const bundleName = "bundle.mjs";
 /** Passes the request ID to the wrapper. */
 export const requestIdHeader = "x-plugboard-request-id";
 
-// Modules that run in the sandbox beside the bundle.
+// Modules that run in the sandbox next to the bundle.
 const readInside = (name: string): Promise<Buffer> => readFile(new URL(`./inside/${name}`, import.meta.url));
 
 // Placeholders for the values that differ between sandboxes; see fillMessage.

@@ -70,7 +70,7 @@ const startSampleMilliseconds = 25;
 /**
  * Starts a script in a separate process.
  *
- * @throws {ScriptRunnerError} `script_refused` if it doesn't get ready
+ * @throws {ScriptRunnerError} `script_refused` if it doesn't become ready
  */
 export async function startSandbox(host: SandboxHost, options: SandboxOptions): Promise<Sandbox> {
   const { isolation, limits, configure, takeProcess } = host;
@@ -123,7 +123,7 @@ export async function startSandbox(host: SandboxHost, options: SandboxOptions): 
   }
 }
 
-// A script can't be pinged while its top level runs: it gets ready, fails, or is stopped.
+// A script can't be pinged while its top level runs: it becomes ready, fails, or is stopped.
 async function awaitReady(launched: LaunchedSandbox, limits: ScriptLimits, kill: Kill): Promise<number> {
   const pid = await launched.pid;
   const ready = launched.listening.then(() => "ready" as const);
@@ -173,7 +173,7 @@ function openSandbox({
   const watchdog = watchSandbox({
     pid,
     limits,
-    hasBegun: requestsBegun.takeNews,
+    hasBegun: requestsBegun.takeStarted,
     isBusy: () => requests.inFlight() > 0,
     ping: () => control.ask("/ping"),
     kill,
@@ -182,8 +182,8 @@ function openSandbox({
 
   const ended = launched.ended.then(async ({ exitCode }): Promise<SandboxEnd> => {
     watchdog.stop();
-    const gone = new Error("The sandbox has ended.");
-    await Promise.allSettled([requests.destroy(gone), control.destroy(gone)]);
+    const endError = new Error("The sandbox has ended.");
+    await Promise.allSettled([requests.destroy(endError), control.destroy(endError)]);
     const lastWord = lastWords(launched.errorOutput()) ?? `exit code ${exitCode}`;
     const { reason, isFailure } = killed() ?? { reason: `it ended by itself (${lastWord})`, isFailure: true };
     return { reason, isFailure };

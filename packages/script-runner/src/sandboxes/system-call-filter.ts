@@ -1,4 +1,4 @@
-// A seccomp filter for workerd, which computes and uses the Unix sockets on its command line. The filter
+// A seccomp filter for workerd, which only needs the CPU and the Unix sockets on its command line. The filter
 // blocks everything else that a flaw in V8 could reach: other processes, other address families, namespaces,
 // mounts, keys, modules, clocks, and the parts of the kernel that most exploits start from. Sources:
 // seccomp(2), linux/bpf_common.h, linux/audit.h, asm/unistd_64.h.

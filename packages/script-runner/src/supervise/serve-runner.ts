@@ -75,14 +75,14 @@ async function forward(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   response.once("close", () => {
-    if (!response.writableFinished) gone.abort();
+    if (!response.writableFinished) disconnected.abort();
   });
   const body = request.method === "POST" ? await readAll(request) : null;
   const received = await supervisor.send(
     { id: randomUUID(), method: body === null ? "GET" : "POST", headers: forwardedHeaders(request), body },
-    gone.signal,
+    disconnected.signal,
   );
   response.sendDate = false;
   response.writeHead(received.status, endToEnd(received.headers));

@@ -42,7 +42,7 @@ export interface SupervisorOptions {
   }) => Promise<Sandbox>;
   /** Makes room for one more sandbox. Returns whether that was possible. */
   readonly makeRoom: () => boolean;
-  /** Called with the message for the script's log when a sandbox was stopped or ended by itself. */
+  /** Called with the message for the script's log when a sandbox was stopped or exited on its own. */
   readonly onFailure: (message: string) => void;
 }
 
@@ -112,7 +112,7 @@ export function superviseScript({
       });
       flight.resolve(response);
     } catch (error) {
-      // The requests of an ended sandbox are decided together.
+      // If the sandbox has ended, its end resends or rejects all of its requests.
       if (!flight.signal.aborted) await endOrTimeout(target.sandbox);
       if (!target.flights.delete(flight)) return;
       const why = error instanceof Error ? error.message : String(error);

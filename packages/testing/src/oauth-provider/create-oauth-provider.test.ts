@@ -63,7 +63,7 @@ describe("a conforming provider", () => {
   it.each([
     ["another client", { client_id: "other" }],
     ["another response type", { response_type: "token" }],
-    ["no challenge that hides the verifier", { code_challenge_method: "plain" }],
+    ["a challenge that does not hide the verifier", { code_challenge_method: "plain" }],
     ["no redirect URL", { redirect_uri: "" }],
   ])("shows an error to a user with %s", async (_name, change) => {
     expect(await authorize(createOAuthProvider(), change)).toMatchObject({ status: 400 });

@@ -63,7 +63,7 @@ export function createBrowser(network: Network): Browser {
         if (stopAt(target)) return { url: target, response };
         next = new Request(target);
       }
-      throw new TypeError(`${next.url} redirects without an end.`);
+      throw new TypeError(`${next.url} redirects too many times.`);
     },
   };
 }

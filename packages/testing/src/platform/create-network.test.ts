@@ -27,7 +27,7 @@ describe("services", () => {
     });
   });
 
-  it("belong to one platform each, also if two run concurrently", async () => {
+  it("belong to one platform each, even if two run concurrently", async () => {
     const platformFor = async (name: string) => {
       const responses: string[] = [];
       const platform = await createDigestPlatform(

@@ -55,8 +55,8 @@ export interface World {
 
 /** Creates a platform with the integration installed and no events queued. */
 export async function openWorld(integration: Integration, options: TestPlatformOptions): Promise<World> {
-  const { manifest: given } = options;
-  const manifest = typeof given === "string" ? parseManifest(given, { allowInternalScopes: true }) : given;
+  const { manifest: source } = options;
+  const manifest = typeof source === "string" ? parseManifest(source, { allowInternalScopes: true }) : source;
   const clock = { time: options.startsAt ?? Date.now() };
   const now = () => clock.time;
   const apiCalls: ApiCall[] = [];
@@ -119,12 +119,12 @@ export async function openWorld(integration: Integration, options: TestPlatformO
 
   await seedContent(storage, manifest, options, now());
   // Grants internal scopes, like an operator who tries the integration.
-  const scopes = manifest.scopes.filter((scope) => internalScopes.includes(scope));
+  const scopes = internalScopes.filter((scope) => manifest.scopes.includes(scope));
   if (scopes.length > 0)
     await updateScriptGrant(platform, manifest.name, { organization: testIds.organization, scopes });
   await publishIntegration(platform, {
     name: manifest.name,
-    manifest: typeof given === "string" ? given : JSON.stringify(given),
+    manifest: typeof source === "string" ? source : JSON.stringify(source),
     url: testUrls.integration,
     secrets: options.secrets ?? {},
     signingSecret,

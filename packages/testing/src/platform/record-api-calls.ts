@@ -32,11 +32,11 @@ export function recordApiCalls(api: Service, onCall: (call: ApiCall, token: stri
     const response = await api(request);
     const received = await response.clone().text();
     const path = pathname.slice(new URL(testUrls.api).pathname.length);
-    const found = findOperation(method, path);
+    const operation = findOperation(method, path);
     const call = {
-      operation: found?.id ?? `${method} ${path}`,
+      operation: operation?.id ?? `${method} ${path}`,
       method,
-      params: found?.params ?? {},
+      params: operation?.params ?? {},
       query: Object.fromEntries(searchParams),
       body: parseJson(sent),
       status: response.status,
@@ -51,16 +51,16 @@ function findOperation(
   method: string,
   path: string,
 ): { id: string; params: Record<string, string> } | undefined {
-  const given = path.split("/");
+  const parts = path.split("/");
   const fits = (segments: readonly string[]) =>
-    segments.length === given.length &&
-    segments.every((segment, index) => segment.startsWith("{") || segment === given[index]);
-  const found = templates.find((template) => template.method === method && fits(template.segments));
-  if (found === undefined) return undefined;
-  const params = found.segments.flatMap((segment, index) =>
-    segment.startsWith("{") ? [[segment.slice(1, -1), decodeURIComponent(given[index] ?? "")] as const] : [],
+    segments.length === parts.length &&
+    segments.every((segment, index) => segment.startsWith("{") || segment === parts[index]);
+  const match = templates.find((template) => template.method === method && fits(template.segments));
+  if (match === undefined) return undefined;
+  const params = match.segments.flatMap((segment, index) =>
+    segment.startsWith("{") ? [[segment.slice(1, -1), decodeURIComponent(parts[index] ?? "")] as const] : [],
   );
-  return { id: found.id, params: Object.fromEntries(params) };
+  return { id: match.id, params: Object.fromEntries(params) };
 }
 
 function parseJson(text: string): unknown {

@@ -34,7 +34,7 @@ export interface EventResult {
   readonly logs: readonly LogLine[];
   /** The integration's API calls during the event. */
   readonly apiCalls: readonly ApiCall[];
-  /** The queued events that resulted: tasks, and events caused by its API calls. */
+  /** The events queued as a result: tasks, and events caused by API calls of the integration. */
   readonly queued: readonly StoredEvent[];
 }
 
@@ -62,7 +62,7 @@ const location: SampleLocation = {
 export async function emitSample<Type extends EmittedEventType>(
   world: World,
   type: Type,
-  given: Partial<EventFields<Type>>,
+  overrides: Partial<EventFields<Type>>,
   options: FailureOptions,
 ): Promise<EventResult> {
   const { platform, installationId } = world;
@@ -73,25 +73,25 @@ export async function emitSample<Type extends EmittedEventType>(
     ...(audience.startsWith("space") && { resource: { kind: "space", id: testIds.space } }),
     ...(audience.startsWith("site") && { resource: { kind: "site", id: testIds.site } }),
   };
-  const known = new Set(
+  const earlier = new Set(
     (await listInstallationEvents(platform, installationId, { limit: 1 })).items.map(
       ({ event }) => event.eventId,
     ),
   );
   const result = await follow(world, type, options, () =>
-    emitEvent(platform, { type, fields: { ...fields, ...given }, ...address }),
+    emitEvent(platform, { type, fields: { ...fields, ...overrides }, ...address }),
   );
   if (result.status !== undefined) return result;
   const received = (await listInstallationEvents(platform, installationId, { limit: 1 })).items;
-  const [newest] = received.filter(({ event }) => event.type === type && !known.has(event.eventId));
+  const [newest] = received.filter(({ event }) => event.type === type && !earlier.has(event.eventId));
   // The payload was validated when the event was written.
   if (newest !== undefined) return { ...result, event: newest.event as unknown as RuntimeEvent };
   const { space: spaceId, site: siteId } = testIds;
   const reason = await explainRecipient(platform, installationId, type, { spaceId, siteId });
-  throw new TestPlatformError("not_sent", `Nobody receives ${type}: ${reason ?? "it was not sent"}.`);
+  throw new TestPlatformError("not_sent", `${type} has no recipient: ${reason ?? "it was not sent"}.`);
 }
 
-/** Runs an action that emits an event of the given type, and returns the integration's result. */
+/** Runs an action that emits an event of a type, and returns the integration's result. */
 export async function follow(
   world: World,
   type: RuntimeEventType,
@@ -115,7 +115,7 @@ export async function follow(
 }
 
 /**
- * Advances the time until no events are queued: tasks, resulting events and retries.
+ * Advances the time until no tasks, resulting events or retries are queued.
  *
  * @throws TestPlatformError `handler_failed`, `endless`
  */
@@ -138,7 +138,7 @@ export async function runQueued(
     const [stored] = await listWaiting(world);
     throw new TestPlatformError(
       "endless",
-      `After ${maxRounds} rounds there are still events, the next of type ${stored?.type ?? "unknown"}. Does a handler cause its own event?`,
+      `Events are still queued after ${maxRounds} rounds; the next has the type ${stored?.type ?? "unknown"}. Does a handler cause its own event?`,
     );
   }
   return dispatches.slice(first).map((dispatch) => ({

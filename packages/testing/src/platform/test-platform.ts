@@ -105,8 +105,8 @@ export interface TestPlatform {
    */
   unfurl(url: string): Promise<UnfurledLink>;
   /**
-   * Sends a request of the site: for its script, or for a visitor's sign-in. The sign-in's location defaults
-   * to the site's first page.
+   * Sends a request as the site does, for its script or for a visitor's sign-in. The sign-in's location
+   * defaults to the site's first page.
    *
    * @throws PlatformError `not_found` if the integration has no such handler
    */

@@ -48,7 +48,7 @@ describe("recorded envelopes", () => {
   });
 
   it.each([
-    ["nothing JSON", "{"],
+    ["invalid JSON", "{"],
     ["a list", "[]"],
     ["no body", `{"time":"t","method":"POST","url":"https://a.example/v1","headers":[]}`],
     ["a body that is not base64", `{"time":"t","method":"POST","url":"u","headers":[],"body":"%%%"}`],

@@ -11,8 +11,8 @@ export interface ReplayOptions {
 }
 
 /**
- * Sends a recorded envelope again: the same bytes with a new signature, because the old one has expired. The
- * environment is the recorded one, so its API tokens may have expired.
+ * Resends a recorded envelope with the same bytes and a new signature, because the old one has expired. The
+ * environment is the recorded one, so its API tokens may have expired too.
  *
  * @example
  * import { readFile } from "node:fs/promises";

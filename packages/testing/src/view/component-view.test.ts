@@ -72,13 +72,13 @@ describe("a view of a component", () => {
     const view = await render("form", { name: "Ada" });
     await view.press("Done");
     expect(view.completed).toEqual({ returnValue: { name: "Ada" } });
-    expect(() => view.markup).toThrow("is complete and shows nothing");
+    expect(() => view.markup).toThrow("is complete and no longer rendered");
   });
 
   it("shows the active step of a stepper and its buttons", async () => {
     const view = await render("wizard");
     expect(view.text).toBe("First\nOne");
-    await expect(view.press("Finish")).rejects.toThrow('There is no button "Finish". There is: "Onward".');
+    await expect(view.press("Finish")).rejects.toThrow('There is no button "Finish". Available: "Onward".');
     await view.press("Onward");
     expect(view.text).toBe("Second\nTwo");
     await view.press("Back");
@@ -90,7 +90,7 @@ describe("a view of a component", () => {
 
   it.each([
     ["there is none", "Nothing", 'There is no button "Nothing"'],
-    ["there are several", "Twice", 'There are 2 of the button "Twice"'],
+    ["there are several", "Twice", '2 buttons are called "Twice"'],
     ["it is disabled", "Never", 'The button "Never" is disabled'],
   ])("does not press if %s", async (_name, label, message) => {
     const view = await render("form");
@@ -100,7 +100,7 @@ describe("a view of a component", () => {
 
   it("does not fill missing or disabled controls", async () => {
     const view = await render("form");
-    await expect(view.fill("Nothing", "x")).rejects.toThrow('There is: "Name", "Color", "Size", "Locked".');
+    await expect(view.fill("Nothing", "x")).rejects.toThrow('Available: "Name", "Color", "Size", "Locked".');
     await expect(view.fill("Locked", "x")).rejects.toThrow("is disabled");
   });
 

@@ -54,23 +54,23 @@ export interface ComponentView {
   /** Returns the visible elements with these attributes, such as `{ type: "text" }`. */
   findAll(attributes: Readonly<Record<string, unknown>>): readonly UiNode[];
   /**
-   * Presses what is called so: a button, a card, a control of a block, or a button of a stepper. A `confirm` is
-   * confirmed.
+   * Presses a button, a card, a control of a block, or a button of a stepper, by its label. Confirms a `confirm`.
    *
-   * @throws TestPlatformError `not_found` when nothing, or nothing enabled, is called so, or several things are
+   * @throws TestPlatformError `not_found` if no element or several elements have this label, or the element is
+   * disabled
    */
   press(label: string): Promise<void>;
   /**
-   * Puts a value into the control of that label or state key.
+   * Sets the value of the control with this label or state key.
    *
    * @throws TestPlatformError `not_found`
    */
   fill(name: string, value: Json): Promise<void>;
-  /** Sends an action to the component, as its page does with `@link.unfurl`. */
+  /** Sends an action to the component, as the page does with `@link.unfurl`. */
   dispatch(action: UiAction): Promise<void>;
 }
 
-/** Renders a component and gives a view of it. @throws TestPlatformError `not_rendered` */
+/** Renders a component and returns a view of it. @throws TestPlatformError `not_rendered` */
 export async function openComponentView({ render, ...start }: ViewStart): Promise<ComponentView> {
   const pageActions: UiAction[] = [];
   const maxAges = new Map<string, number | undefined>();
@@ -98,7 +98,7 @@ export async function openComponentView({ render, ...start }: ViewStart): Promis
   return toView(session, page);
 }
 
-/** The page a view is in, with the component at its root. */
+/** The page of a view, with its root component. */
 interface ViewedPage {
   readonly session: ComponentSession;
   readonly pageActions: readonly UiAction[];
@@ -149,7 +149,7 @@ function toView(session: ComponentSession, page: ViewedPage): ComponentView {
   };
 }
 
-/** Waits until nothing is in flight, and fails as the component or one of its modals did. */
+/** Waits for requests in flight. @throws the error of the component or of a modal */
 async function settle({ session }: ViewedPage): Promise<void> {
   await session.settled();
   for (let shown: ComponentSession | undefined = session; shown; shown = shown.getModal()) {
@@ -159,12 +159,15 @@ async function settle({ session }: ViewedPage): Promise<void> {
   }
 }
 
-/** What a session shows. @throws TestPlatformError `not_found` when the component is complete */
+/** Returns the rendered state of a session. @throws TestPlatformError `not_found` if the component is complete */
 function shownBy({ componentId, getState }: ComponentSession): Omit<UiElementResponse, "type"> {
   const { element, state, props, completed } = getState();
   if (element !== undefined && state !== undefined && completed === undefined)
     return { element, state, props };
-  throw new TestPlatformError("not_found", `The component ${componentId} is complete and shows nothing.`);
+  throw new TestPlatformError(
+    "not_found",
+    `The component ${componentId} is complete and no longer rendered.`,
+  );
 }
 
 function hasAttributes(node: UiNode, attributes: Readonly<Record<string, unknown>>): boolean {
@@ -172,15 +175,15 @@ function hasAttributes(node: UiNode, attributes: Readonly<Record<string, unknown
 }
 
 function findPressable(root: UiNode, label: string): Pressable {
-  const all = findPressables(root);
-  const found = findOne("button", label, all, (pressable) => [pressable.label]);
-  if (!found.isDisabled) return found;
+  const pressables = findPressables(root);
+  const pressable = findOne("button", label, pressables, (each) => [each.label]);
+  if (!pressable.isDisabled) return pressable;
   throw new TestPlatformError("not_found", `The button "${label}" is disabled.`);
 }
 
 function findControl(root: UiNode, name: string): Control {
-  const found = findOne("control", name, findControls(root), ({ label, key }) => [label, key]);
-  if (!found.isDisabled) return found;
+  const control = findOne("control", name, findControls(root), ({ label, key }) => [label, key]);
+  if (!control.isDisabled) return control;
   throw new TestPlatformError("not_found", `The control "${name}" is disabled.`);
 }
 
@@ -190,14 +193,12 @@ function findOne<Item>(
   items: readonly Item[],
   namesOf: (item: Item) => readonly (string | undefined)[],
 ): Item {
-  const found = items.filter((item) => namesOf(item).includes(name));
-  const [first] = found;
-  if (first !== undefined && found.length === 1) return first;
-  const known =
+  const matches = items.filter((item) => namesOf(item).includes(name));
+  const [first] = matches;
+  if (first !== undefined && matches.length === 1) return first;
+  const available =
     items.map((item) => `"${namesOf(item).find((text) => text !== undefined)}"`).join(", ") || "none";
   const problem =
-    first === undefined
-      ? `There is no ${kind} "${name}"`
-      : `There are ${found.length} of the ${kind} "${name}"`;
-  throw new TestPlatformError("not_found", `${problem}. There is: ${known}.`);
+    first === undefined ? `There is no ${kind} "${name}"` : `${matches.length} ${kind}s are called "${name}"`;
+  throw new TestPlatformError("not_found", `${problem}. Available: ${available}.`);
 }

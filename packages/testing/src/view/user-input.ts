@@ -2,15 +2,15 @@ import type { UiAction, UiNode } from "@plugboard/api";
 import { type FormControl, isAction, isJsonObject, isNode, readControl } from "@plugboard/components/session";
 import { childrenOf, walkMarkup } from "./walk-markup.ts";
 
-/** Something a user can press. */
+/** An element or control that a user can press. */
 export interface Pressable {
-  /** What it is called: its label, else its title, tooltip or icon. */
+  /** The label. Falls back to the title, tooltip or icon. */
   readonly label: string;
   readonly action: UiAction;
   readonly isDisabled: boolean;
 }
 
-/** Everything in a tree that a user can press, in the order of the tree. */
+/** Returns the elements and controls of a tree that a user can press, in tree order. */
 export function findPressables(root: UiNode): readonly Pressable[] {
   return [...walkMarkup(root)].flatMap((node) => [
     ...toPressable(node),
@@ -30,7 +30,7 @@ function controlsOf({ controls }: UiNode): readonly Readonly<Record<string, unkn
   return Array.isArray(controls) ? controls.filter(isJsonObject) : [];
 }
 
-/** The buttons that the page itself gives a stepper. */
+/** Returns the buttons that the page adds to a stepper. */
 function stepperButtons(stepper: UiNode): readonly Pressable[] {
   const { activeStep, onStepChange, onComplete } = stepper;
   const steps = childrenOf(stepper).filter(isNode);
@@ -54,14 +54,14 @@ function stepperButtons(stepper: UiNode): readonly Pressable[] {
   ];
 }
 
-/** Something a user can put a value into, and what it is called. */
+/** A form control with its label. */
 export interface Control extends FormControl {
-  /** The label of the `input` around it, if there is one. */
+  /** The label of the enclosing `input`. */
   readonly label: string | undefined;
   readonly isDisabled: boolean;
 }
 
-/** Every control of a tree. */
+/** Returns all form controls of a tree. */
 export function findControls(root: UiNode): readonly Control[] {
   const nodes = [...walkMarkup(root)];
   const labels = new Map(

@@ -1,7 +1,7 @@
 import type { UiNode } from "@plugboard/api";
 import { isNode } from "@plugboard/components/session";
 
-/** Every element of a tree that a user can see, the root first; of a stepper only its active step. */
+/** Yields the visible elements of a tree, root first. Inactive steps of a stepper are skipped. */
 export function* walkMarkup(node: UiNode): Generator<UiNode, void> {
   yield node;
   for (const value of Object.values(node)) {
@@ -12,7 +12,7 @@ export function* walkMarkup(node: UiNode): Generator<UiNode, void> {
   }
 }
 
-/** All text a user can see, a line for each element that has some. */
+/** Returns the visible text, one line per element. */
 export function textOf(node: UiNode): string {
   return linesOf(node).join("\n");
 }
@@ -38,7 +38,7 @@ function inlineText(node: UiNode): string {
     .join("");
 }
 
-/** The children of an element; markup on the wire has them in a list. */
+/** Returns the children of an element, which are always a list in received markup. */
 export function childrenOf({ children }: UiNode): readonly unknown[] {
   return Array.isArray(children) ? children : [];
 }

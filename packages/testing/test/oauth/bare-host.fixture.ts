@@ -7,17 +7,17 @@ import { type Browser, createBrowser } from "../../src/platform/browser.ts";
 import { withNetwork } from "../../src/platform/network.ts";
 import type { Service } from "../../src/platform/test-platform-options.ts";
 
-/** What an integration made of an event. */
+/** An integration's result for an event. */
 export interface BareResult {
   readonly status: number;
-  /** The body of its response. */
+  /** The response body. */
   readonly text: string;
   readonly logs: readonly LogLine[];
 }
 
 /**
- * As much of a host as an OAuth flow needs, on every JavaScript runtime: requests to one public endpoint, events, and
- * credentials in memory. Unlike a platform, it guards nothing: whoever knows an address may open it.
+ * A minimal host for an OAuth flow on any JavaScript runtime, with one public endpoint, events, and credentials in
+ * memory. Unlike the platform, it lets anyone open the callback.
  */
 export interface BareHost {
   readonly publicEndpoint: string;
@@ -28,7 +28,7 @@ export interface BareHost {
   createBrowser(): Browser;
 }
 
-/** What a bare host is made from. */
+/** Options for `createBareHost`. */
 export interface BareHostOptions {
   readonly integration: Integration;
   readonly services: Readonly<Record<string, Service>>;
@@ -36,11 +36,11 @@ export interface BareHostOptions {
   readonly now: () => number;
 }
 
-const signingSecret = "a secret of the tests";
+const signingSecret = "a-test-signing-secret";
 export const installationId = "installation_1";
 const publicEndpoint = `https://integrations.example/${installationId}`;
 
-/** The environment of an installation with a public endpoint and nothing else. */
+/** Returns the environment of an installation that only has a public endpoint. */
 export function bareEnvironment(publicEndpoint: string, configuration: Configuration = {}): Environment {
   const urls = { publicEndpoint };
   return {
@@ -68,7 +68,7 @@ export function createBareHost({ integration, services, credentialStore, now }: 
   async function respond(request: Request): Promise<Response> {
     const { origin } = new URL(request.url);
     const service = origin === new URL(publicEndpoint).origin ? toIntegration : services[origin];
-    if (service === undefined) throw new TypeError(`Nobody responds at ${origin}.`);
+    if (service === undefined) throw new TypeError(`No service responds at ${origin}.`);
     return await service(request);
   }
 

@@ -15,7 +15,7 @@ import { connectedManifest } from "../../src/platform/connected-manifest.fixture
 import { createTestPlatform } from "../../src/platform/create-test-platform.ts";
 import { createOAuthProvider } from "../../src/oauth-provider/create-oauth-provider.ts";
 
-/** An integration on the platform that connects to a provider, uses its token at each site view, and revokes it at the end. */
+/** Installs an integration that connects to a provider, uses the token for each site view, and revokes it on uninstall. */
 async function setUp() {
   const provider = createOAuthProvider();
   const { clientId, clientSecret, authorizeURL, accessTokenURL, revokeURL, issuer } = provider;
@@ -43,7 +43,7 @@ async function setUp() {
 }
 
 describe("an OAuth flow on the test platform", () => {
-  it("connects, which activates the installation and notifies the integration", async () => {
+  it("activates the installation and notifies the integration on connect", async () => {
     const { platform, connect, provider, stored } = await setUp();
     expect((await platform.installation()).status).toBe("pending");
     expect(await (await connect()).text()).toContain("Connected");
@@ -103,7 +103,7 @@ describe("an OAuth flow on the test platform", () => {
   });
 });
 
-/** A store in which the contract's own installation is the one of the platform. */
+/** Returns a store that maps the contract's installation to the platform's. */
 function ofInstallation(store: CredentialStore, installation: string): CredentialStore {
   const [{ installation: own } = { installation: "" }] = contractOwners;
   const toReal = (owner: CredentialOwner): CredentialOwner =>
@@ -119,9 +119,9 @@ describe("createPlatformCredentialStore", () => {
     let context: OAuthContext | undefined;
     const integration = createIntegration({
       events: {
-        site_view: async (event, given) => {
-          context = given;
-          const store = createPlatformCredentialStore(given);
+        site_view: async (event, eventContext) => {
+          context = eventContext;
+          const store = createPlatformCredentialStore(eventContext);
           await expect(run(ofInstallation(store, event.installationId))).resolves.toBeUndefined();
         },
       },

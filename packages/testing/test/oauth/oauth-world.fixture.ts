@@ -13,33 +13,33 @@ import type { Browser } from "../../src/platform/browser.ts";
 import { type BareHost, createBareHost } from "./bare-host.fixture.ts";
 
 /**
- * An integration that connects to a provider, uses its token at each site view, and revokes it on uninstall; beside it a
- * second provider with a handler of its own, and a stranger.
+ * An integration that connects to a provider, uses the token for each site view, and revokes it on uninstall. The world
+ * also has a second provider with its own handler, and a third party.
  */
 export interface OAuthWorld {
   readonly host: BareHost;
   readonly provider: OAuthProvider;
   readonly otherProvider: OAuthProvider;
-  /** Where the handler of the first provider is; that of the second is at `/other`. */
+  /** The URL of the first provider's handler. The second provider's handler is at `/other`. */
   readonly startUrl: string;
-  /** The tokens the integration used, one for each site view. */
+  /** The tokens that the integration used, one per site view. */
   readonly tokens: readonly string[];
   /** The stored credentials. */
   readonly stored: () => Promise<Readonly<Record<string, unknown>>>;
-  /** Requests that the stranger received. */
+  /** Requests that the third party received. */
   readonly strangerRequests: readonly Request[];
-  /** A person who opens the popup and goes where it leads. */
+  /** Opens the popup and follows its redirects, like a user. */
   readonly connect: (browser?: Browser) => Promise<Response>;
-  /** The time of host and integration, in milliseconds since 1970. */
+  /** Returns the time of the host and the integration, in milliseconds since 1970. */
   readonly now: () => number;
-  /** Lets time pass, in seconds. */
+  /** Advances the time by some seconds. */
   readonly advance: (seconds: number) => void;
 }
 
-/** How the handler of the first provider differs from a careful one. */
+/** Differences between the first provider's handler and a secure configuration. */
 export interface OAuthWorldOptions {
   readonly config?: Partial<OAuthConfig>;
-  /** Whether it does not know its provider's issuer. */
+  /** Omits the provider's issuer. */
   readonly withoutIssuer?: boolean;
 }
 

@@ -14,7 +14,7 @@ describe("the OAuth flow", () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it.each(runtimeNames)("holds against every attack on %s", async (runtime) => {
+  it.each(runtimeNames)("withstands every attack on %s", async (runtime) => {
     const result = await runOnRuntime(runtime, join(folder, "oauth.mjs"));
     expect(result).toEqual({ exitCode: 0, output: expect.stringContaining("conformance passed") });
   });

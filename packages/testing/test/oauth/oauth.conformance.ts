@@ -6,7 +6,7 @@ import { attackTable } from "./attacks/attack-table.fixture.ts";
 import { expectedRefresh, refreshAttacks, runRefreshAttack } from "./attacks/refresh-attack.fixture.ts";
 import { runTokenLife } from "./token-life.fixture.ts";
 
-/** Runs the OAuth flow, its attacks, refresh and revocation, and the contracts of the ports, on the runtime it is in. */
+/** Runs the OAuth flow, its attacks, refresh and revocation, and the contracts of the ports on the current runtime. */
 export async function run(): Promise<void> {
   for (const attack of attackTable) {
     deepStrictEqual(await runAttack(attack), expectedOutcome(attack), attack.name);

@@ -3,17 +3,17 @@ import { createServer } from "node:http";
 import { type ClientAuthMethod, Provider } from "oidc-provider";
 import type { Browser, BrowserPage } from "../../src/platform/browser.ts";
 
-/** What a provider is given of its one client, and how long its access tokens live. */
+/** The provider's client and the lifetime of its access tokens. */
 export interface OidcProviderOptions {
   readonly redirectURL: string;
   readonly clientAuthentication: ClientAuthMethod;
   readonly accessTokenSeconds: number;
 }
 
-/** A provider that listens on this machine. */
+/** A provider on this machine. */
 export interface OidcProvider {
   readonly origin: string;
-  /** Whether it knows a token that works. */
+  /** Returns whether a token is valid. */
   isActive(token: unknown): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface OidcProvider {
 export const clientId = "plugboard-client";
 export const clientSecret = "a client secret / with + odd & characters";
 
-/** A certified OpenID provider over HTTP, with PKCE required, rotating refresh tokens and revocation. */
+/** Starts a certified OpenID provider over HTTP, with mandatory PKCE, rotating refresh tokens and revocation. */
 export async function startOidcProvider(options: OidcProviderOptions): Promise<OidcProvider> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -67,7 +67,7 @@ function createProvider(origin: string, options: OidcProviderOptions): Provider 
   });
 }
 
-/** Signs in and consents as a person would, and returns what the provider responds with then, or where it sends the browser. */
+/** Signs in and consents like a user. Returns the provider's response, or its redirect back. */
 export async function signIn(redirectURL: string, browser: Browser): Promise<BrowserPage> {
   const isBack = (url: URL) => url.href.startsWith(`${redirectURL}?`);
   const submit = (url: URL, fields: Readonly<Record<string, string>>) =>
@@ -77,12 +77,12 @@ export async function signIn(redirectURL: string, browser: Browser): Promise<Bro
   return submit(consent.url, { prompt: "consent" });
 }
 
-/** Signs in, and returns the address the provider sends the browser back to. */
+/** Signs in and returns the URL of the provider's redirect. */
 export async function authorize(redirectURL: string, browser: Browser): Promise<URL> {
   return (await signIn(redirectURL, browser)).url;
 }
 
-/** The form on a page that a browser posts by itself, as a request. */
+/** Returns the request of a form that submits itself. */
 export async function readForm({ response }: BrowserPage): Promise<Request> {
   const html = await response.text();
   const fields = [...html.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [

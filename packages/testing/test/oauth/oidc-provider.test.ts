@@ -23,7 +23,7 @@ const owner = { installation: installationId };
 const providers: OidcProvider[] = [];
 
 beforeEach(() => {
-  // The provider prints at each start that its defaults are for development.
+  // On every start, the provider warns that its defaults are for development.
   vi.spyOn(console, "warn").mockReturnValue();
   vi.spyOn(console, "info").mockReturnValue();
 });
@@ -46,7 +46,7 @@ function configOf({ origin }: OidcProvider): OAuthConfig {
   };
 }
 
-/** An integration, and a real provider that knows it. */
+/** Starts an integration and a real provider with a client for it. */
 async function setUp(
   clientAuthentication: "basic" | "post",
   { accessTokenSeconds = 3600, ...own }: Partial<OAuthConfig> & { readonly accessTokenSeconds?: number } = {},
@@ -104,7 +104,7 @@ describe("a flow with oidc-provider over HTTP", () => {
     expect(await provider.isActive((await stored()).access_token)).toBe(true);
   });
 
-  it("connects when the provider responds as a form", async () => {
+  it("connects when the provider responds with a form", async () => {
     const quirks = { authorizeParameters: { response_mode: "form_post" } };
     const { host, stored } = await setUp("post", { quirks });
     const browser = host.createBrowser();
@@ -128,7 +128,7 @@ describe("a flow with oidc-provider over HTTP", () => {
   });
 
   it("refreshes with rotation, once for many calls", async () => {
-    // Shorter than the time ahead of expiry that a token is refreshed at.
+    // Shorter than the time before expiry at which a token is refreshed.
     const { host, provider, connect, stored, tokens } = await setUp("basic", { accessTokenSeconds: 30 });
     await connect();
     const before = await stored();
@@ -150,14 +150,14 @@ describe("a flow with oidc-provider over HTTP", () => {
     expect(await provider.isActive(refresh_token)).toBe(false);
   });
 
-  it("reports that the user must reconnect after the provider revoked the grant, until they do", async () => {
+  it("reports that the user must reconnect after the provider revoked the grant, until the user does", async () => {
     const { host, credentialStore, connect, stored, tokens } = await setUp("post", {
       accessTokenSeconds: 30,
     });
     await connect();
     const ended = await stored();
     await host.emit("site_view");
-    // The second use of a refresh token ends the grant, for the provider cannot know who is the thief.
+    // The second use of a refresh token ends the grant, because the provider can't tell the legitimate client from an attacker.
     await credentialStore.write(owner, { configuration: { oauth_credentials: ended } });
     expect(await host.emit("site_view")).toMatchObject({
       status: 409,

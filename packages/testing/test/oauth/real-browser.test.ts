@@ -8,7 +8,7 @@ import { bareEnvironment, installationId } from "./bare-host.fixture.ts";
 import { serveLocally } from "./serve-locally.fixture.ts";
 
 const owner = { installation: installationId };
-// How a platform serves what integrations write: without the storage of the origin they share.
+// The platform's policy for pages of integrations, which have no access to the storage of their shared origin.
 const sandbox = "sandbox allow-forms allow-popups allow-popups-to-escape-sandbox allow-scripts";
 
 async function serve(service: Service): Promise<number> {
@@ -17,15 +17,15 @@ async function serve(service: Service): Promise<number> {
   return server.port;
 }
 
-/** What a test sees of a flow and does in it. */
+/** Hooks into a flow. */
 interface Visits {
-  /** Responds in the place of the provider. */
+  /** Responds instead of the provider. */
   readonly respondToSignIn?: Service;
-  /** Sees the requests to the handler. */
+  /** Called with each request to the handler. */
   readonly onRequest?: (request: Request) => unknown;
 }
 
-/** An integration at localhost, and beside it, on another site, its provider and the page that opens the popup. */
+/** Serves an integration on localhost. Its provider and the page that opens the popup are on another site. */
 async function setUp({ respondToSignIn, onRequest }: Visits = {}) {
   const credentialStore = createMemoryCredentialStore([{ owner, configuration: {} }]);
   const handle: Service = async (request) => {
@@ -62,7 +62,7 @@ async function setUp({ respondToSignIn, onRequest }: Visits = {}) {
   };
 }
 
-/** A provider that sends its response as a form, which the browser posts across sites at once. */
+/** Converts the provider's redirect to a form that the browser posts across sites immediately. */
 function respondAsForm(authorization: Response): Response {
   const back = new URL(authorization.headers.get("location") ?? "");
   const fields = [...back.searchParams].map(([name, value]) => `<input name="${name}" value="${value}">`);
@@ -88,7 +88,7 @@ describe("a flow in Chromium", () => {
     expect(await page.context().cookies()).toEqual([]);
   });
 
-  it("connects when the provider sends its response as a form, which comes without the cookie", async () => {
+  it("connects when the provider responds with a form, which is posted without the cookie", async () => {
     const cookies: (string | null)[] = [];
     const { console, provider, stored } = await setUp({
       respondToSignIn: async (request) => {
@@ -118,7 +118,7 @@ describe("a flow in Chromium", () => {
     ]);
   });
 
-  it("shows a failure at an address without code and state", async () => {
+  it("shows an error at a URL without code and state", async () => {
     const { console, startUrl, provider, stored } = await setUp();
     provider.behave("wrong_iss");
     const page = await openPage(console);

@@ -2,15 +2,15 @@ import type { Environment } from "@plugboard/api";
 import { createApiClient } from "@plugboard/api/client";
 import { getOAuthToken, type OAuthConfig } from "@plugboard/oauth";
 
-/** What a process of its own is given, as JSON in its first argument. */
+/** The first argument of the process, as JSON. */
 export interface RefreshOrder {
   readonly environment: Environment;
   readonly config: OAuthConfig;
-  /** How far its clock is ahead, in milliseconds. */
+  /** How far the clock of the process is ahead (ms). */
   readonly ahead: number;
 }
 
-// A program, not a module: it asks for the token once, as a handler would, and prints it.
+// Runs as a separate process, which requests the token once, like a handler, and prints it.
 const { environment, config, ahead }: RefreshOrder = JSON.parse(process.argv[2] ?? "");
 const { apiEndpoint: endpoint, apiTokens } = environment;
 const context = {

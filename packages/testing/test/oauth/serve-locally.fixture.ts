@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { createAdaptorServer } from "@hono/node-server";
 import type { Service } from "../../src/platform/test-platform-options.ts";
 
-/** A service that listens on this machine. */
+/** A service on this machine. */
 export interface LocalServer {
-  /** Its port, on 127.0.0.1 and localhost. */
+  /** The port on 127.0.0.1 and localhost. */
   readonly port: number;
   close(): void;
 }
 
-/** Lets a service listen on a free port. */
+/** Serves a service on a free port. */
 export async function serveLocally(service: Service): Promise<LocalServer> {
   const server = createAdaptorServer({ fetch: service });
   server.listen(0, "127.0.0.1");

@@ -27,10 +27,10 @@ async function serve(service: Service): Promise<string> {
   return `http://127.0.0.1:${server.port}`;
 }
 
-/** A platform and a provider over HTTP, and an installation whose token has expired. */
+/** Sets up a platform and a provider over HTTP, with an installation whose token has expired. */
 async function setUp() {
   const world = {
-    /** What happens before the provider sees a token request. */
+    /** Runs before the provider receives a token request. */
     beforeToken: async () => {},
     /** The processes that read the stored credentials. */
     readers: new Set<string>(),
@@ -67,7 +67,7 @@ async function setUp() {
     world,
     provider,
     stored,
-    /** Starts a process that asks for the token. */
+    /** Starts a process that requests the token. */
     start: (name: string, ahead = 0): PromiseWithChild<{ readonly stdout: string }> => {
       if (environment === undefined) throw new Error("the integration was not called");
       const order: RefreshOrder = {
@@ -81,12 +81,12 @@ async function setUp() {
 }
 
 describe("getOAuthToken in several processes", () => {
-  it("refreshes once for all of them", async () => {
+  it("refreshes only once", async () => {
     const { world, provider, stored, start } = await setUp();
     const names = ["one", "two", "three", "four"];
     const allRead = Promise.withResolvers<void>();
     world.onRead = () => world.readers.size === names.length && allRead.resolve();
-    // The first is not done before all others found the expired token.
+    // The first process waits until all others have read the expired token.
     world.beforeToken = () => allRead.promise;
     const results = await Promise.all(names.map((name) => start(name)));
     const { access_token } = await stored();

@@ -1,15 +1,15 @@
 import { createOAuthWorld } from "./oauth-world.fixture.ts";
 
-/** How a token lived. */
+/** The life of a token. */
 export interface TokenLife {
   readonly refreshes: number;
-  /** How many tokens the integration was given. */
+  /** The number of different tokens that the integration received. */
   readonly tokens: number;
   readonly isActive: boolean;
   readonly isActiveAfterUninstall: boolean;
 }
 
-/** Connects, lets the token expire while five events ask for it at once, and uninstalls. */
+/** Connects, lets the token expire, emits five concurrent events that need it, and uninstalls. */
 export async function runTokenLife(): Promise<TokenLife> {
   const { host, provider, tokens, connect, advance } = createOAuthWorld();
   await connect();

@@ -47,7 +47,7 @@ export type Circuit =
 export interface RetryPolicy {
   /** The minimum delays before retries 1, 2, 3 … (ms). The number of delays is the number of retries. */
   readonly delaysMilliseconds: readonly number[];
-  /** The maximum random addition, as a fraction of the delay: 0.1 adds 0 to 10 %. */
+  /** The maximum random addition, as a fraction of the delay: 0.1 adds 0 to 10%. */
   readonly jitter: number;
   /** The limit of `Retry-After` (ms). Longer values are shortened to it. */
   readonly maxRetryAfterMilliseconds: number;

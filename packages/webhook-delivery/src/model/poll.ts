@@ -37,6 +37,9 @@ export interface Poll {
   readonly endpoint: Endpoint;
   /** Deliveries in the order they were first returned. */
   readonly deliveries: readonly PolledDelivery[];
-  /** Acknowledges these deliveries and all earlier ones. Without deliveries, the cursor of the request. */
+  /**
+   * Acknowledges these deliveries and all earlier ones. If there are no deliveries, it is the request's
+   * cursor.
+   */
   readonly cursor?: string | undefined;
 }

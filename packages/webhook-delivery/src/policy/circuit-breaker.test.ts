@@ -22,49 +22,49 @@ test.each<{ title: string; circuit: Circuit; outcome: "success" | "failure"; exp
     expected: { state: "closed", failures: 1 },
   },
   {
-    title: "a success forgets earlier failures",
+    title: "a success resets the failure count",
     circuit: { state: "closed", failures: 2 },
     outcome: "success",
     expected: closedCircuit,
   },
   {
-    title: "the failure that reaches the threshold opens",
+    title: "the failure that reaches the threshold opens the circuit",
     circuit: { state: "closed", failures: 2 },
     outcome: "failure",
     expected: open,
   },
   {
-    title: "a late failure leaves an open circuit as it is",
+    title: "a late failure does not change an open circuit",
     circuit: open,
     outcome: "failure",
     expected: open,
   },
   {
-    title: "a late success leaves an open circuit as it is",
+    title: "a late success does not change an open circuit",
     circuit: open,
     outcome: "success",
     expected: open,
   },
   {
-    title: "a failed probe opens again, for twice as long",
+    title: "a failed probe opens the circuit again, for twice as long",
     circuit: probing,
     outcome: "failure",
     expected: { state: "open", until: now + 2_000, openings: 2 },
   },
   {
-    title: "the time open stops growing at the limit",
+    title: "the open time is limited",
     circuit: { ...probing, openings: 60 },
     outcome: "failure",
     expected: { state: "open", until: now + 5_000, openings: 61 },
   },
   {
-    title: "a good probe makes room for the next",
+    title: "a successful probe allows the next one",
     circuit: probing,
     outcome: "success",
     expected: { ...probing, successes: 1, probeUntil: now },
   },
   {
-    title: "the last good probe closes",
+    title: "the last successful probe closes the circuit",
     circuit: { ...probing, successes: 1 },
     outcome: "success",
     expected: closedCircuit,
@@ -74,17 +74,28 @@ test.each<{ title: string; circuit: Circuit; outcome: "success" | "failure"; exp
 });
 
 test.each<{ title: string; circuit: Circuit; at: number; admitted: boolean; retryAt?: number }>([
-  { title: "closed lets every attempt pass", circuit: closedCircuit, at: now, admitted: true },
-  { title: "open holds attempts back", circuit: open, at: now + 999, admitted: false, retryAt: now + 1_000 },
-  { title: "open lets a probe pass when its time is over", circuit: open, at: now + 1_000, admitted: true },
+  { title: "a closed circuit admits every attempt", circuit: closedCircuit, at: now, admitted: true },
   {
-    title: "half-open holds back what comes beside the probe",
+    title: "an open circuit rejects attempts",
+    circuit: open,
+    at: now + 999,
+    admitted: false,
+    retryAt: now + 1_000,
+  },
+  {
+    title: "an open circuit admits a probe after its open time",
+    circuit: open,
+    at: now + 1_000,
+    admitted: true,
+  },
+  {
+    title: "a half-open circuit rejects attempts during the probe",
     circuit: probing,
     at: now + 499,
     admitted: false,
     retryAt: now + 500,
   },
-  { title: "half-open gives up a lost probe for another", circuit: probing, at: now + 500, admitted: true },
+  { title: "a half-open circuit replaces a lost probe", circuit: probing, at: now + 500, admitted: true },
 ])("$title", ({ circuit, at, admitted, retryAt }) => {
   const admission = admitAttempt(circuit, at, policy);
   expect(admission.admitted).toBe(admitted);

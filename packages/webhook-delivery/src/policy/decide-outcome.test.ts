@@ -81,7 +81,7 @@ test.each([
     expected: { state: "scheduled", at: now + 4_200 },
   },
   {
-    title: "500 to the end",
+    title: "500 on every attempt",
     result: { status: 500 },
     attempt: 4,
     expected: { state: "failed", reason: "exhausted" },
@@ -119,7 +119,7 @@ test.each([
     expected: { state: "failed", reason: "rejected" },
   },
   {
-    title: "an abort of ours after the last retry",
+    title: "an aborted attempt after the last retry",
     result: { errorCode: "aborted" },
     attempt: 4,
     expected: { state: "scheduled", at: now },

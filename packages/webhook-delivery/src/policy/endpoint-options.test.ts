@@ -6,7 +6,7 @@ import { defaultRetryPolicy, longRetryPolicy } from "./retry-policy.ts";
 test.each<[string, EndpointOptions]>([
   ["nothing", {}],
   [
-    "all of them",
+    "all options",
     {
       timeoutMilliseconds: 30_000,
       maxAgeMilliseconds: 3_600_000,
@@ -51,7 +51,7 @@ test.each<[string, EndpointOptions]>([
   ["options.headers: x-A appears twice", { headers: { "X-a": "1", "x-A": "2" } }],
   ["options.headers: the value of x-a contains characters", { headers: { "x-a": "b\r\nx-injected: c" } }],
   ["options.headers has 1 headers with 9004 characters", { headers: { "x-aa": "x".repeat(9_000) } }],
-])("refuses: %s", (message, options) => {
+])("rejects: %s", (message, options) => {
   expect(() => checkEndpointOptions(options)).toThrow(
     expect.objectContaining({ code: "invalid_endpoint", message: expect.stringContaining(message) }),
   );

@@ -21,7 +21,7 @@ test.each<[FieldCondition, boolean]>([
   [{ field: ["list", "length"], exists: true }, false],
   [{ field: ["user", "constructor"], exists: true }, false],
   [{ field: ["__proto__", "x"], exists: true }, false],
-])("%j is met: %s", (condition, isMet) => {
+])("the condition %j is met: %s", (condition, isMet) => {
   checkFilter([condition]);
   expect(matchesFilter([condition], body)).toBe(isMet);
   expect(matchesFilter([{ field: ["type"], equals: "a" }, condition], body)).toBe(isMet);
@@ -65,7 +65,7 @@ test.each<[string, unknown]>([
   ["filter[0].oneOf is []", [{ field: ["a"], oneOf: [] }]],
   ["filter[0].oneOf is", [{ field: ["a"], oneOf: Array(101).fill(1) }]],
   ["filter[0].exists is 1", [{ field: ["a"], exists: 1 }]],
-])("refuses: %s", (message, filter) => {
+])("rejects: %s", (message, filter) => {
   // Untyped callers can pass any value.
   expect(() => checkFilter(filter as readonly FieldCondition[])).toThrow(
     expect.objectContaining({
@@ -82,6 +82,6 @@ test.each([
   { ofEndpoint: ["eu", "us"], ofEvent: ["us"], isReached: true },
   { ofEndpoint: ["eu"], ofEvent: ["us"], isReached: false },
   { ofEndpoint: ["eu"], ofEvent: [], isReached: false },
-])("an endpoint of $ofEndpoint receives an event of $ofEvent: $isReached", (row) => {
+])("an endpoint with channels $ofEndpoint receives an event with $ofEvent: $isReached", (row) => {
   expect(sharesChannel(row.ofEndpoint, row.ofEvent)).toBe(row.isReached);
 });

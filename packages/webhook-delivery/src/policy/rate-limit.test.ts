@@ -5,7 +5,7 @@ import { fullTokenBucket, takeToken } from "./rate-limit.ts";
 
 const now = 1_700_000_000_000;
 
-test("a burst passes at once, then one token comes back per interval", () => {
+test("a burst passes immediately, then one token returns per interval", () => {
   const limit: RateLimit = { perSecond: 10, burst: 2 };
   const first = takeToken(fullTokenBucket, limit, now);
   const second = takeToken(first.bucket, limit, now);

@@ -1,8 +1,8 @@
 import type { RateLimit } from "../model/endpoint.ts";
 
 /**
- * The state of a token bucket. Plain data that survives JSON. Tokens return at a steady rate, so the time the
- * bucket is full determines its tokens at any moment.
+ * The state of a token bucket. Plain data that survives JSON. Tokens return at a steady rate, so the time at
+ * which the bucket is full determines how many tokens it has at any moment.
  */
 export interface TokenBucket {
   /** Unix time (ms); in the past if the bucket is full. */

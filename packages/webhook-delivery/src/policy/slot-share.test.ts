@@ -21,7 +21,7 @@ test.each([
   [15, 1_000, "slow"],
   [1_000, 0, "slow"],
 ] as const)(
-  "an average of %s ms and a pending %s ms is %s",
+  "an endpoint with an average of %s ms, pending for %s ms, is %s",
   (latencyMilliseconds, stalledMilliseconds, speed) => {
     expect(speedOf({ latencyMilliseconds, stalledMilliseconds })).toBe(speed);
   },
@@ -43,7 +43,7 @@ test.each([
   ["slow", 8, 16],
   ["slow", 1_000, 1],
 ] as const)(
-  "an endpoint that is %s beside %i slow ones can have %i in flight",
+  "a %s endpoint, with %i slow ones, can have %i requests in flight",
   (speed, slowEndpoints, share) => {
     expect(endpointShare(speed, slowEndpoints, limits)).toBe(share);
   },
@@ -58,7 +58,7 @@ test.each([
   [9_500, 0, 1],
   [15, 1_000, 1],
 ])(
-  "with an average of %s ms and a pending %i ms, %i deliveries are claimed per slot",
+  "with an average of %s ms, pending for %i ms, %i deliveries are claimed per slot",
   (latencyMilliseconds, stalledMilliseconds, deliveries) => {
     expect(deliveriesPerSlot({ latencyMilliseconds, stalledMilliseconds })).toBe(deliveries);
   },
@@ -81,7 +81,7 @@ test.each([
   { inFlight: 255, ofTenant: 7, may: true },
   { inFlight: 255, ofTenant: 8, may: false },
   { inFlight: 256, ofTenant: 0, may: false },
-])("with $inFlight of 256 in flight, $ofTenant of them its own, a tenant can take a slot: $may", (row) => {
+])("with $inFlight of 256 slots taken, $ofTenant by the tenant itself, it can take another: $may", (row) => {
   expect(mayTakeSlot(row.inFlight, row.ofTenant, 256)).toBe(row.may);
 });
 
@@ -97,14 +97,14 @@ const mebibyte = 1024 * 1024;
 const idle = { concurrency: 256, held: 0, unwritten: 0, bodyBytes: 1_000 };
 
 test.each([
-  ["an idle worker", idle, 1_536],
-  ["less what it holds", { ...idle, held: 1_500 }, 36],
-  ["none when it holds enough", { ...idle, held: 2_000 }, 0],
-  ["less what is not written", { ...idle, unwritten: 2_000 }, 48],
-  ["no more than fits into memory", { ...idle, bodyBytes: mebibyte }, 64],
-  ["unwritten bodies are in memory too", { ...idle, bodyBytes: mebibyte, unwritten: 60 }, 4],
-  ["one at least, however large", { ...idle, bodyBytes: 1_000 * mebibyte }, 1],
-  ["few before any body is known", { ...idle, bodyBytes: undefined }, 64],
+  ["an idle worker claims the maximum", idle, 1_536],
+  ["held deliveries reduce the capacity", { ...idle, held: 1_500 }, 36],
+  ["a worker with enough deliveries claims none", { ...idle, held: 2_000 }, 0],
+  ["unwritten outcomes reduce the capacity", { ...idle, unwritten: 2_000 }, 48],
+  ["the size of bodies limits the capacity", { ...idle, bodyBytes: mebibyte }, 64],
+  ["bodies of unwritten outcomes count too", { ...idle, bodyBytes: mebibyte, unwritten: 60 }, 4],
+  ["at least one delivery, whatever its size", { ...idle, bodyBytes: 1_000 * mebibyte }, 1],
+  ["few before the first body", { ...idle, bodyBytes: undefined }, 64],
 ])("%s", (_title, load, capacity) => {
   expect(claimCapacity(load)).toBe(capacity);
 });

@@ -8,7 +8,7 @@ export type Speed = "unknown" | "fast" | "slow";
 export interface Pace {
   /** A moving average of attempt durations (ms); `undefined` until the first attempt ends. */
   readonly latencyMilliseconds: number | undefined;
-  /** How long attempts have been in flight with none ending (ms). */
+  /** The time since any in-flight attempt last ended (ms). */
   readonly stalledMilliseconds: number;
 }
 

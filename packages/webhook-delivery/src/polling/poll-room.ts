@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 /** Waiting polls that found no deliveries. */
 export interface PollRoom {
   /**
-   * Resolves when there may be deliveries for a poll, when the time is over, or when the signal is aborted.
+   * Resolves when there may be deliveries for a poll, when the time is up, or when the signal is aborted.
    * Never rejects.
    */
   wait(poll: WaitingPoll, milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
@@ -22,7 +22,7 @@ export interface WaitingPoll {
 
 /** Options for `createPollRoom`. */
 export interface PollRoomOptions {
-  /** Returns the rows of the endpoints that have deliveries due, or returned since. */
+  /** Returns the rows of the endpoints with deliveries that are due, or were returned since the poll ran. */
   readonly findDue: (polls: readonly WaitingPoll[]) => Promise<readonly number[]>;
   /** Calls the listener whenever deliveries may have come due. */
   readonly watch: (listener: () => void) => () => void;

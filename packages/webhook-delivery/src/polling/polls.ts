@@ -14,16 +14,16 @@ import { createPollRoom, type PollRoomOptions, type WaitingPoll } from "./poll-r
 /** The size of bodies at which a poll returns no more deliveries. */
 export const maxPollBytes: number = 4 * 1_024 * 1_024;
 
-/** Deliveries acknowledged in one transaction. */
+/** The number of deliveries acknowledged in one transaction. */
 const acknowledgedAtOnce = 500;
 
-/** The maximum wait of a poll: proxies end much longer requests. */
+/** The maximum wait of a poll (ms): proxies end much longer requests. */
 const maxWaitMilliseconds = 30_000;
 
 /** How often to check whether a disabled or held endpoint is open again. */
 const lookAgainMilliseconds = 1_000;
 
-/** How often a poll retries if all deliveries it found had expired. */
+/** The maximum number of rounds if all deliveries found had expired. */
 const maxRounds = 10;
 
 /** A position in the order of an endpoint's deliveries. */
@@ -80,7 +80,7 @@ export function createPolls(steps: PollSteps & PollRoomOptions): PollStore {
         if (poll.deliveries.length > 0 || left <= 0 || signal?.aborted === true) {
           return { endpoint: toEndpoint(endpoint, steps.secretBox), ...poll };
         }
-        // Due deliveries of an endpoint that returns none are no reason to check again immediately.
+        // A closed endpoint returns none of its due deliveries, so checking again immediately is useless.
         if (isClosed(endpoint)) await waitAside(Math.min(left, lookAgainMilliseconds), signal);
         else await room.wait(toWaiting(endpoint), left, signal);
       }

@@ -207,7 +207,7 @@ it("responds to hostile requests with a clear status and without data of other t
   expect(JSON.stringify((await store.listEndpoints()).items)).toBe(before);
   expect(errors).toEqual([]);
 
-  // Authorization that fails, or that returns no tenant or another one.
+  // Authorization that fails, or returns no tenant or a different one.
   answer(() => {
     throw new Error("the session store is down: redis://secret");
   });
@@ -216,7 +216,7 @@ it("responds to hostile requests with a clear status and without data of other t
   expect(failed.text).not.toMatch(/redis|customer/);
   answer(() => Promise.reject(new TypeError("no")));
   expect((await send(`${path}/delete`, { method: "POST" })).status).toBe(503);
-  // What JavaScript callers can return.
+  // Values that only JavaScript callers can return.
   for (const access of ["{}", '{ "tenant": null }', '{ "tenant": ["acme"] }', "null", '"acme"', "true"]) {
     answer(() => JSON.parse(access));
     const list = await send("/");

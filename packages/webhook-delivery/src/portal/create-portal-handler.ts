@@ -26,7 +26,10 @@ export interface PortalAccess {
 /** Options for `createPortalHandler`. */
 export interface PortalHandlerOptions {
   readonly store: DeliveryStore;
-  /** Returns whose portal a request may use, for example by your session cookie; `undefined` if nobody's. */
+  /**
+   * Returns the portal a request can access, for example by your session cookie; `undefined` if the request
+   * isn't authorized.
+   */
   readonly authorize: (request: Request) => PortalAccess | undefined | Promise<PortalAccess | undefined>;
   /** The path of the portal on your server, such as `/webhooks`. Defaults to the root. */
   readonly basePath?: string | undefined;
@@ -51,14 +54,14 @@ interface Call extends PortalView {
   readonly cursor: string | undefined;
 }
 
-/** A page, or the path to continue at after a change. */
+/** A page, or the path to redirect to after a change. */
 type Outcome =
   | {
       readonly title: string;
       readonly content: Html;
       readonly data: object;
       readonly status?: number;
-      /** The methods of a path that was requested with another one. */
+      /** The path's allowed methods, if it was requested with a different one. */
       readonly allow?: readonly string[];
     }
   | { readonly location: string };
@@ -210,7 +213,10 @@ function wantsJson(request: Request): boolean {
   return /\bapplication\/json\b/.test(request.headers.get("accept") ?? "");
 }
 
-/** Browsers send the origin of every form; without it, the request doesn't carry a browser's cookies by accident. */
+/**
+ * Browsers send the origin with every form; without one, the cookies may have been attached to another site's
+ * request.
+ */
 function isSameOrigin(request: Request): boolean {
   const site = request.headers.get("sec-fetch-site");
   if (site !== null) return site === "same-origin";

@@ -4,14 +4,14 @@ import { html, type Html } from "./html.ts";
 
 /** The parts of a view that don't depend on the page. */
 export interface PortalView {
-  /** The path of the portal, without a slash at its end. */
+  /** The path of the portal, without a trailing slash. */
   readonly base: string;
   readonly readOnly: boolean;
   /** The event types that can be subscribed to. */
   readonly eventTypes: readonly string[];
 }
 
-/** A rejected form: what was entered, and why it was rejected. */
+/** A rejected form: the entered values and the reason. */
 export interface RejectedForm {
   readonly url: string;
   readonly eventTypes: readonly string[];

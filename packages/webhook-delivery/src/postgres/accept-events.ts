@@ -77,8 +77,8 @@ export interface Accepted extends Written<EnqueuedEvent[]> {
 
 const maxTenantsRemembered = 10_000;
 
-// The statement joins its own parts. PostgreSQL can't index these, and a plan with nested loops takes minutes for
-// 10,000 events.
+// The statement joins its own CTEs. PostgreSQL can't index these, and a plan with nested loops takes minutes
+// for 10,000 events.
 const maxAddresses = 500;
 
 /**

@@ -62,7 +62,7 @@ async function claimDeliveries(
         room: admission.room,
         share: slots[index] ?? 0,
       }))
-      // An unused turn isn't over.
+      // An endpoint whose tenant is at its bound keeps its turn.
       .filter(({ tenant }) => !isAtBound(request, tenant)),
     perTenant,
   );
@@ -115,7 +115,10 @@ function isFree(share: Share): boolean {
   return share.share > 0 && !hasSharedLimit(share);
 }
 
-/** Includes endpoints that are to be postponed: no other worker may decide otherwise at the same time. */
+/**
+ * Returns whether the endpoint must be locked. Includes endpoints that will be postponed, so that no other
+ * worker decides differently at the same time.
+ */
 function isGuarded(share: Share): boolean {
   const { candidate, admission } = share.visit;
   const isPostponed = candidate.held || (admission.room === 0 && admission.retryAt !== undefined);

@@ -50,7 +50,7 @@ export function createPostgresDeliveries(session: PostgresSession, notifier: Not
     } catch (error) {
       // A concurrent call accepted one of them.
       if (error instanceof Error && "code" in error && error.code === uniqueViolation) return undefined;
-      // The connection broke. Events that were accepted nevertheless are found again; deliveries handed over
+      // The connection broke. If events were accepted anyway, the retry finds them; deliveries handed over
       // with them must be released first.
       const isLost = error instanceof DeliveryError && isConnectionLost(error.cause);
       if (isLost && hand === undefined) return undefined;

@@ -20,7 +20,7 @@ import {
   fromSubscription,
   isHeld,
   joinHolds,
-  sealEndpoint,
+  encryptEndpoint,
   toEndpoint,
   toEndpointHour,
   toHealth,
@@ -30,12 +30,12 @@ import type { PostgresSession, Query } from "./session.ts";
 import { callTurns, never, withTurns } from "./turns.ts";
 
 const insertEndpoint = `
-  INSERT INTO webhooks.endpoints (id, tenant, event_types, sealed, kind, metadata, max_concurrency, rate_per_second, rate_burst,
+  INSERT INTO webhooks.endpoints (id, tenant, event_types, encrypted, kind, metadata, max_concurrency, rate_per_second, rate_burst,
     status, holds, created_at, updated_at, subscription, poll_position)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'active', $10, $11, $11, $12, $13) ON CONFLICT (id) DO NOTHING RETURNING *`;
 
 const replaceEndpoint = `
-  UPDATE webhooks.endpoints SET event_types = $2, sealed = $3, metadata = $4, max_concurrency = $5, rate_per_second = $6,
+  UPDATE webhooks.endpoints SET event_types = $2, encrypted = $3, metadata = $4, max_concurrency = $5, rate_per_second = $6,
     rate_burst = $7, bucket_full_at = $8, updated_at = $9, subscription = $10
   WHERE id = $1 RETURNING *`;
 
@@ -150,7 +150,7 @@ export function createPostgresEndpoints(session: PostgresSession): EndpointStore
       return probed;
     },
     async deleteEndpoint(id) {
-      const sql = `UPDATE webhooks.endpoints SET id = NULL, sealed = '', status = 'disabled', updated_at = $2
+      const sql = `UPDATE webhooks.endpoints SET id = NULL, encrypted = '', status = 'disabled', updated_at = $2
         WHERE id = $1 RETURNING seq`;
       const [row] = await query(sql, [id, now()]);
       foundEndpoint(row, id);
@@ -169,7 +169,7 @@ async function addEndpoint(
     id,
     tenant,
     JSON.stringify(eventTypes),
-    sealEndpoint(input, secretBox),
+    encryptEndpoint(input, secretBox),
     kind,
     JSON.stringify(metadata),
     input.maxConcurrency ?? null,
@@ -206,7 +206,7 @@ async function changeEndpoint(
   const [row] = await query(replaceEndpoint, [
     id,
     JSON.stringify(merged.eventTypes),
-    sealEndpoint(merged, secretBox),
+    encryptEndpoint(merged, secretBox),
     JSON.stringify(merged.metadata),
     merged.maxConcurrency ?? null,
     merged.rateLimit?.perSecond ?? null,

@@ -44,7 +44,7 @@ const bringBackFromAhead = `
       + (SELECT count(*) FROM recoveries) AS ahead,
     EXISTS (SELECT 1 FROM webhooks.leases WHERE expires_at < $1) AS has_expired`;
 
-// Counts the renewed lease itself, which the statement still sees as it was.
+// Counts the renewed lease explicitly, because the statement still sees its previous state.
 const position = `
   (SELECT count(*) FROM webhooks.leases WHERE expires_at >= $2 OR seq = $1) AS leases,
   (SELECT count(*) FROM webhooks.leases WHERE expires_at >= $2 AND seq < $1) AS earlier`;

@@ -32,7 +32,7 @@ export async function listDeliveries(query: Query, parts: DeliveryQuery): Promis
   return page.cursor === undefined && searchEnd !== undefined ? { ...page, cursor: `${searchEnd}-0` } : page;
 }
 
-/** A query with the last event its page searches for a text, if there are older ones. */
+/** A query with the last event whose body its page searches, if there are older ones. */
 interface SearchQuery extends DeliveryQuery {
   readonly searchEnd: number | undefined;
 }

@@ -107,10 +107,10 @@ export function createNotifier({ connect, listeners, schema }: PostgresSession):
   return {
     message: [channel, ownName],
     async notifyOthers(query) {
-      await query("SELECT pg_notify($1, $2)", [channel, ownName]);
+      await query("SELECT pg_notify($1, $2)::text", [channel, ownName]);
     },
     async notifyAll(query) {
-      await query("SELECT pg_notify($1, '')", [channel]);
+      await query("SELECT pg_notify($1, '')::text", [channel]);
     },
     listen() {
       audience += 1;

@@ -28,7 +28,7 @@ export function orderingGroupsOf(rows: readonly Row[]): OrderingGroup[] {
 const lock = named(
   "lock_groups",
   `
-  SELECT pg_advisory_xact_lock(given.hash)
+  SELECT pg_advisory_xact_lock(given.hash)::text
   FROM (
     SELECT DISTINCT hashtextextended('webhooks.' || key, endpoint) AS hash
     FROM unnest($1::bigint[], $2::text[]) AS one (endpoint, key) ORDER BY hash
@@ -39,8 +39,8 @@ const lock = named(
   )) ORDER BY id FOR UPDATE`,
 );
 
-// The conditions match the index `deliveries_line`, and the order covers the whole index, so no other plan is
-// possible.
+// The conditions match the index `deliveries_line`, and the order covers the whole index, so the planner has
+// no alternative.
 const advance = withTurns(`
   UPDATE webhooks.deliveries SET state = 'scheduled', ready = due_at <= $3
   WHERE seq = ANY(ARRAY(
@@ -65,7 +65,7 @@ export async function lockGroups(query: Query, groups: readonly OrderingGroup[])
   if (groups.length > 0) await query(lock, columns(groups));
 }
 
-/** Schedules the first delivery of each group if it waits. The groups must be locked. */
+/** Schedules the first delivery of each group if it is waiting. The groups must be locked. */
 export async function advanceGroups(
   query: Query,
   groups: readonly OrderingGroup[],

@@ -31,7 +31,7 @@ const lookForNew = named(
     ) AS known) AS known`,
 );
 
-// For all endpoints with waiting consumers at once.
+// One statement for all endpoints with waiting consumers.
 const selectDue = named(
   "select_due_of_polling",
   `

@@ -45,7 +45,7 @@ afterEach(async () => {
 
 function openPool(): Pool {
   const pool = new Pool({ connectionString, max: 8 });
-  // Otherwise the test that cuts connections would crash the process.
+  // Without a listener, the test that cuts connections would crash the process.
   pool.on("error", () => {});
   pools.push(pool);
   return pool;
@@ -84,7 +84,7 @@ const event = (id: string, endpointId: string) => ({
   endpointIds: [endpointId],
 });
 
-test("processes that start at once on an empty database agree on one schema", async () => {
+test("processes that start concurrently on an empty database agree on one schema", async () => {
   const racing = manyIds("s", 5).map(() => openStore());
   await Promise.all(racing.map((store) => store.migrate()));
   const noted = "SELECT count(*)::int = max(version) + 1 AS once_each FROM webhooks.migrations";
@@ -144,7 +144,7 @@ test("events published in the caller's transaction find their endpoints, and rol
   expect(await store.getEvent({ tenant: "acme", id: "lost" })).toBeUndefined();
 });
 
-test("accepts 10,000 events in one call, even if the planner has nothing but nested loops", async () => {
+test("accepts 10,000 events in one call, even if the planner can only use nested loops", async () => {
   connectionString += "?options=-c%20enable_hashjoin=off%20-c%20enable_mergejoin=off";
   const store = openStore();
   await store.migrate();
@@ -178,7 +178,7 @@ test("wakes a worker for events of another process, even after its connection wa
   expect(await other.getDelivery(second ?? "")).toMatchObject({ state: "delivered", attempts: 1 });
 });
 
-test("with notify off, a worker finds what another process enqueued when it polls", async () => {
+test("with notify off, a polling worker finds deliveries that another process enqueued", async () => {
   const other = openStore({ notify: false });
   await other.migrate();
   const { id } = await addEndpoint(other);
@@ -302,7 +302,7 @@ test("retries transactions that a serializing database rolls back, until they su
 });
 
 test("a poll that runs just before another one takes the deliveries is not left waiting", {
-  // Shorter than its wait.
+  // Shorter than the poll's wait.
   timeout: 20_000,
 }, async () => {
   const other = openStore();
@@ -421,7 +421,8 @@ test("killing the server under load loses nothing, and concurrent calls reject a
   await loading;
   for (const error of errors) expect(error).toMatchObject({ name: "DeliveryError", code: "unavailable" });
   expect(errors.length).toBeGreaterThan(0);
-  // An enqueue whose response was lost may have been accepted: enqueued again, it is the same event.
+  // An enqueue may have been accepted even though its response was lost; enqueuing the same event again has
+  // no effect.
   for (const eventId of accepted) expect(await store.getEvent({ id: eventId })).toBeDefined();
   await store.enqueue([event("after", id)]);
 });

@@ -37,7 +37,7 @@ const insertRecovery = `
   VALUES ($1, $2, $3, $4, 'running', 0, $5, $5, $6) ON CONFLICT DO NOTHING RETURNING seq`;
 
 // Runs after the insert has waited for the previous recovery, so that deliveries it rescheduled aren't
-// counted. It includes everything that failed until the start, even if the clock was set back.
+// counted. It includes everything that failed before the start, even if the clock was set back.
 const saveTotal = `
   UPDATE webhooks.recoveries AS r SET total = failed.total, created_at = greatest(r.created_at, failed.latest)
   FROM (

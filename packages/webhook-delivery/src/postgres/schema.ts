@@ -12,12 +12,12 @@ export const lockCount = 1_024;
 
 // `ready` marks scheduled deliveries that are due: only those are in the index that claims read, by endpoint,
 // so a claim finds every endpoint's next delivery without reading the backlog. Future retries are in `later`
-// instead. There are no foreign keys: the store is the only writer, and their locks would be most of the cost
-// of an insert. Every list reads an index from its newest end, whatever its filters. Retention reads finished
-// deliveries from the oldest. A turn means that an endpoint may have due deliveries. Every change that makes
-// deliveries due adds a turn in the same transaction, so a claim that sees a turn also sees its deliveries. A
-// claim that finds no more can therefore remove the turns it saw without a lock. The turns of a held or
-// postponed endpoint have a time before which claims skip them.
+// instead. There are no foreign keys: the store is the only writer, and foreign keys' locks would be most of
+// the cost of an insert. Every list reads an index from its newest end, whatever its filters. Retention reads
+// finished deliveries from the oldest. A turn means that an endpoint may have due deliveries. Every change
+// that makes deliveries due adds a turn in the same transaction, so a claim that sees a turn also sees its
+// deliveries. A claim that finds no more can therefore remove the turns it saw without a lock. The turns of a
+// held or postponed endpoint have a time before which claims skip them.
 const tables: readonly string[] = [
   `CREATE TABLE webhooks.endpoints (
     seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -25,7 +25,7 @@ const tables: readonly string[] = [
     tenant text NOT NULL,
     event_types text NOT NULL,
     subscription text, -- JSON of the filter and the channels
-    sealed text NOT NULL, -- the URL, the secrets and the request options
+    encrypted text NOT NULL, -- the URL, the secrets and the request options
     kind text NOT NULL,
     metadata text NOT NULL,
     holds text NOT NULL DEFAULT '[]',

@@ -8,12 +8,12 @@ export interface NamedStatement {
   readonly withoutAdvisoryLocks?: string | undefined;
 }
 
-/** Names a statement. Each name must be used for one text only. */
+/** Names a statement. Each name must stand for a single SQL string. */
 export function named(name: string, text: string, withoutAdvisoryLocks?: string): NamedStatement {
   return { name: `webhooks_${name}`, text, withoutAdvisoryLocks };
 }
 
-/** The schema, and the features of the database. */
+/** The schema and the features of the database. */
 export interface StatementOptions {
   readonly schema: string;
   readonly skipLocked: boolean;
@@ -48,7 +48,7 @@ export function createStatementAdapter(options: StatementOptions): StatementAdap
     return skipLocked ? located : located.replaceAll(" SKIP LOCKED", "");
   };
   const adaptNamed = ({ name, text, withoutAdvisoryLocks = text }: NamedStatement): NamedStatement => ({
-    // Stores of several schemas can share connections, where each name must have one text.
+    // Stores of several schemas can share connections, on which each name must stand for a single SQL string.
     name: name.replace(defaultSchema, schema),
     text: adaptText(advisoryLocks ? text : withoutAdvisoryLocks),
   });

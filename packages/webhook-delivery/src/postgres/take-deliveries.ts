@@ -21,9 +21,9 @@ export interface Taken {
 
 // If a database crash loses a claim, the deliveries are claimed again, so its commit doesn't wait for the
 // disk. Locking the lease prevents a takeover in the middle; if its row is missing, it was taken over.
-// Deliveries are found by a range of the whole index of due ones, and each event by its own lookup, so plans
-// stay stable whatever the size and statistics of the tables. Endpoints without further due deliveries lose
-// their turns; the others keep the newest one.
+// Deliveries are found by a range of the whole index of due deliveries, and each event by its own lookup, so
+// plans stay stable whatever the size and statistics of the tables. Endpoints without further due deliveries
+// lose their turns; the others keep the newest one.
 const take = named(
   "take_deliveries",
   `

@@ -4,7 +4,7 @@ import type { Query } from "./session.ts";
 export const never: number = Number.MAX_SAFE_INTEGER;
 
 /**
- * Returns a statement that changes deliveries and adds turns for the endpoints of those that became due.
+ * Returns a statement that changes deliveries and adds turns for the endpoints of deliveries that became due.
  *
  * @param change ends with `RETURNING` and returns at least `endpoint`
  */
@@ -16,7 +16,7 @@ export function withTurns(change: string): string {
 
 /**
  * Returns the CTEs that add turns for the endpoints of an earlier CTE. Polling endpoints get none, so claims
- * skip them. The endpoints are in a materialized CTE of their own: Citus 12.1 plans no task for an insert
+ * skip them. The endpoints are in their own materialized CTE: Citus 12.1 plans no task for an insert
  * that reads directly from a modifying CTE, and no turn would be added.
  */
 export function turnsOf(changed: string): string {

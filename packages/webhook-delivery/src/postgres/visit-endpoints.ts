@@ -28,7 +28,7 @@ export interface Round {
   readonly visits: readonly Visit[];
   /** Maximum endpoints visited per tenant. */
   readonly perTenant: number;
-  /** Whether these tenants have all due deliveries. */
+  /** Whether no other tenant has due deliveries. */
   readonly complete: boolean;
   /** When the next delivery becomes due or an endpoint becomes visible again (Unix time, ms). */
   readonly nextDueAt?: number | undefined;
@@ -133,7 +133,7 @@ const visitTurns = named(
   ORDER BY visited.ordinal, visited.step`,
 );
 
-/** Visits endpoints with a turn, once around, starting after the request's cursor. */
+/** Visits each endpoint with a turn at most once, starting after the request's cursor and wrapping around. */
 export async function visitEndpoints(
   query: Query,
   request: ClaimRequest,

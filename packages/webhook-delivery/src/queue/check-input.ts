@@ -81,7 +81,7 @@ function checkChannels(channels: readonly string[], code: DeliveryErrorCode): vo
 /** The parts of an event passed to the store's `checkEvent`. */
 export type CheckedEvent = Pick<EventInput, "id" | "type" | "body">;
 
-/** Returns a function that returns a list of events after checking each of them. */
+/** Creates a function that checks each event and returns the list. */
 export function checkedBy(
   check: ((event: CheckedEvent) => void) | undefined,
 ): <Event extends CheckedEvent>(events: readonly Event[]) => readonly Event[] {

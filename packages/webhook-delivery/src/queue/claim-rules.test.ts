@@ -18,24 +18,32 @@ const open = { state: "open", until: now + 500, openings: 1 } as const;
 
 describe("the number of deliveries of an endpoint that can be claimed", () => {
   test.for([
-    ["one that is well: up to the worker's room", candidate, { room: 10 }],
-    ["none when the worker is full", { ...candidate, room: 0 }, { room: 0, full: true }],
-    ["less what all have in flight", { ...candidate, maxConcurrency: 4, sending: 3 }, { room: 1 }],
-    ["none when all are full", { ...candidate, maxConcurrency: 4, sending: 5 }, { room: 0, full: true }],
-    ["none of a held one", { ...candidate, held: true }, { room: 0 }],
-    ["none of a disabled one", { ...candidate, status: "disabled" }, { room: 0 }],
+    ["a healthy endpoint: up to the worker's room", candidate, { room: 10 }],
+    ["none if the worker is full", { ...candidate, room: 0 }, { room: 0, full: true }],
+    [
+      "the endpoint's limit minus the requests in flight across workers",
+      { ...candidate, maxConcurrency: 4, sending: 3 },
+      { room: 1 },
+    ],
+    [
+      "none if the endpoint is at its limit",
+      { ...candidate, maxConcurrency: 4, sending: 5 },
+      { room: 0, full: true },
+    ],
+    ["none for an endpoint on hold", { ...candidate, held: true }, { room: 0 }],
+    ["none for a disabled endpoint", { ...candidate, status: "disabled" }, { room: 0 }],
     [
       "none while the circuit is open",
       { ...candidate, health: { ...freshHealth, circuit: open } },
       { room: 0, retryAt: now + 500, full: false },
     ],
     [
-      "one as a probe when its time has come",
+      "a single probe once the open time is over",
       { ...candidate, health: { ...freshHealth, circuit: { ...open, until: now } } },
       { room: 1 },
     ],
     [
-      "none while a probe is in flight, until it has ended",
+      "none while a probe is in flight",
       {
         ...candidate,
         health: {
@@ -46,7 +54,7 @@ describe("the number of deliveries of an endpoint that can be claimed", () => {
       { room: 0, retryAt: now + 900, full: true },
     ],
     [
-      "as many as there are tokens",
+      "as many as the tokens allow",
       { ...candidate, rateLimit: { perSecond: 10, burst: 3 } },
       { room: 3, retryAt: now + 100 },
     ],
@@ -70,7 +78,7 @@ describe("an endpoint's health after a claim", () => {
     expect(healthAfterClaim(candidate, 5, limits)).toBe(freshHealth);
   });
 
-  test("has one token less for each delivery", () => {
+  test("loses a token for each delivery", () => {
     const limited: Candidate = { ...candidate, rateLimit: { perSecond: 10, burst: 3 } };
     const health = healthAfterClaim(limited, 2, limits);
     expect(admitEndpoint({ ...limited, health }, limits).room).toBe(1);
@@ -128,34 +136,34 @@ test("for any capacities, no share exceeds its capacity, no slot is wasted, and 
 });
 
 test.for([
-  ["nothing was due", { turns: [], complete: true }, { more: "none" }],
+  ["no delivery was due", { turns: [], complete: true }, { more: "none" }],
   [
-    "all that was due was claimed",
+    "all due deliveries were claimed",
     { turns: [{ admission: { room: 5 }, share: 5, claimed: 2 }], complete: true, nextDueAt: 70 },
     { more: "none", nextAt: 70 },
   ],
   [
-    "the claim's own limit cut it short",
+    "the claim reached its limit",
     { turns: [{ admission: { room: 5 }, share: 2, claimed: 2 }], complete: true },
     { more: "now" },
   ],
   [
-    "the endpoint is at its limit now",
+    "the claim fills the endpoint's limit",
     { turns: [{ admission: { room: 2 }, share: 2, claimed: 2 }], complete: true },
     { more: "after-one-ends" },
   ],
   [
-    "the endpoint was at its limit before",
+    "the endpoint was already at its limit",
     { turns: [{ admission: { room: 0, full: true }, share: 0, claimed: 0 }], complete: true },
     { more: "after-one-ends" },
   ],
   [
-    "not every endpoint had its turn",
+    "some endpoints did not get their turn",
     { turns: [{ admission: { room: 2 }, share: 2, claimed: 1 }], complete: false },
     { more: "now" },
   ],
   [
-    "a circuit or a rate is what it waits for",
+    "it waits for a circuit or a rate limit",
     {
       turns: [
         { admission: { room: 0, retryAt: 90 }, share: 0, claimed: 0 },

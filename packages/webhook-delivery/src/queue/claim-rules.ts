@@ -220,8 +220,8 @@ const maxTenants = 1_000;
 
 /**
  * Notes where the next claim continues within each tenant, by endpoint row: after the last endpoint that got
- * something if others got nothing, or after the last one visited if there are more. Losing this only costs a
- * tenant's endpoints a turn.
+ * deliveries if others got none, or after the last one visited if there are more. Losing a position costs a
+ * tenant's endpoints only one turn.
  *
  * @returns whether every endpoint with a turn was visited
  */

@@ -49,7 +49,7 @@ export function checkBoundaries(boundaries: readonly number[]): void {
 
 const openStates: readonly DeliveryState[] = ["scheduled", "waiting", "sending"];
 
-/** The maximum events a page searches for a text. */
+/** The maximum number of events whose bodies a page searches. */
 export const maxSearchedEvents = 10_000;
 
 /** Converts a query to a list. Throws `DeliveryError` (`invalid_query`). */

@@ -22,7 +22,7 @@ test("rejections do not open the circuit, but eventually disable the endpoint", 
   expect(noteAttempts(health, [{ attemptClass: "rejected", at: 100 }], policy).disabled).toBe("failing");
 });
 
-test("410 disables the endpoint, whatever else happened", () => {
+test("410 disables the endpoint, whatever the other results", () => {
   const ends = [
     { attemptClass: "gone", at: 1 },
     { attemptClass: "delivered", at: 2 },
@@ -35,7 +35,7 @@ test("an aborted attempt changes nothing", () => {
   expect(health).toBe(freshHealth);
 });
 
-test("health that does not change stays the same object", () => {
+test("unchanged health returns the same object", () => {
   const { health } = noteAttempts(freshHealth, [{ attemptClass: "delivered", at: 1 }], policy);
   expect(health).toBe(freshHealth);
 });

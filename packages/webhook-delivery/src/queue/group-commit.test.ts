@@ -17,7 +17,7 @@ test("calls made while a commit runs share the next one, and each gets its own r
   ]);
 });
 
-test("a commit takes no further call once it is full", async () => {
+test("a full commit takes no further calls", async () => {
   const sizes: number[] = [];
   const write = createGroupCommit<number, number>(async (items) => {
     sizes.push(items.length);
@@ -27,7 +27,7 @@ test("a commit takes no further call once it is full", async () => {
   expect(sizes).toEqual([4, 1]);
 });
 
-test("a commit that fails fails its calls, and those after it go on", async () => {
+test("a failed commit rejects its own calls but not later ones", async () => {
   let broken = true;
   const write = createGroupCommit<number, number>(async (items) => {
     if (broken) throw new Error("disk full");

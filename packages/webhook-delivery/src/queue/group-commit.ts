@@ -12,9 +12,8 @@ interface Call<Item, Result> {
 /**
  * Groups concurrent calls into one commit: while a commit runs, the next calls gather.
  *
- * All items go into one statement. The platform's visits (`visit-writer.ts`) run two commits at a time and
- * split a group on every failure; the two have ten lines in common, which isn't worth a public export.
- *
+ * All items go into one statement. The platform's `visit-writer.ts` runs two commits at a time and splits a
+ * group on every failure. The ten lines they share aren't worth a public export.
  * @param commit writes items in one transaction and returns one result each, in order
  * @param maxItems a commit takes no further calls once it has this many items
  */

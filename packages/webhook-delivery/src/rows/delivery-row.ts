@@ -95,7 +95,7 @@ export function toClaimedDelivery(row: Row, endpointId: string): ClaimedDelivery
   };
 }
 
-/** Returns a new delivery that is claimed as it is written. */
+/** Returns a new delivery that is claimed when it is written. */
 export function toHandedDelivery(
   { id: eventId, type: eventType, body, metadata = noMetadata, expiresAt, dueAt }: EventInput,
   { id, endpointId, now }: { readonly id: string; readonly endpointId: string; readonly now: number },

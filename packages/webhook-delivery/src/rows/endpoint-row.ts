@@ -46,7 +46,7 @@ export function toEndpoint(row: Row, secretBox: SecretBox): Endpoint {
   return {
     id: text(row, "id"),
     tenant: text(row, "tenant"),
-    ...fromStoredJson(secretBox.open(text(row, "sealed")), isSealedPart),
+    ...fromStoredJson(secretBox.decrypt(text(row, "encrypted")), isEncryptedPart),
     polling: optionalNumber(row, "poll_position") === undefined ? undefined : true,
     eventTypes: fromStoredJson(text(row, "event_types"), isTextList),
     ...toSubscription(row),
@@ -98,20 +98,20 @@ function isSubscription(value: unknown): value is Subscription {
   return isJsonObject(value);
 }
 
-type SealedPart = Pick<Endpoint, "url" | "secrets" | "options">;
+type EncryptedPart = Pick<Endpoint, "url" | "secrets" | "options">;
 
 /**
- * Returns the value of the column `sealed`: the secrets, and the URL and options, because URLs and headers
+ * Returns the value of the column `encrypted`: the secrets, and the URL and options, because URLs and headers
  * can contain tokens.
  */
-export function sealEndpoint(
+export function encryptEndpoint(
   { url = "", secrets, options }: Pick<EndpointInput, "url" | "secrets"> & Pick<EndpointChange, "options">,
   secretBox: SecretBox,
 ): string {
-  return secretBox.seal(JSON.stringify({ url, secrets, options: options ?? undefined }));
+  return secretBox.encrypt(JSON.stringify({ url, secrets, options: options ?? undefined }));
 }
 
-function isSealedPart(value: unknown): value is SealedPart {
+function isEncryptedPart(value: unknown): value is EncryptedPart {
   return isJsonObject(value) && typeof value["url"] === "string" && isTextList(value["secrets"]);
 }
 
@@ -182,19 +182,19 @@ export function toEndpointHour(row: Row): EndpointHour {
 }
 
 /** Stores secrets without encryption. */
-export const openSecretBox: SecretBox = { seal: (text) => text, open: (text) => text };
+export const plainSecretBox: SecretBox = { encrypt: (text) => text, decrypt: (text) => text };
 
-/** Caches opened secrets, so that claims don't decrypt the same ones again. Keeps at most `maxSecrets`. */
+/** Caches decrypted secrets, so that claims don't decrypt the same ones again. Keeps at most `maxSecrets`. */
 export function rememberSecrets(box: SecretBox, maxSecrets: number): SecretBox {
-  const opened = new Map<string, string>();
+  const decrypted = new Map<string, string>();
   return {
-    seal: (text) => box.seal(text),
-    open(sealed) {
-      const known = opened.get(sealed);
+    encrypt: (text) => box.encrypt(text),
+    decrypt(encrypted) {
+      const known = decrypted.get(encrypted);
       if (known !== undefined) return known;
-      const text = box.open(sealed);
-      if (opened.size >= maxSecrets) opened.clear();
-      opened.set(sealed, text);
+      const text = box.decrypt(encrypted);
+      if (decrypted.size >= maxSecrets) decrypted.clear();
+      decrypted.set(encrypted, text);
       return text;
     },
   };

@@ -6,7 +6,7 @@ import { parseTargetUrl } from "./target-url.ts";
 const publicAddress = "93.184.215.14";
 const development: AddressGuardOptions = { allowNetworks: ["127.0.0.0/8"] };
 
-/** The code a connection is refused with. */
+/** Returns the code of the error that blocks a connection. */
 function judge(
   options: AddressGuardOptions,
   protocol: string,
@@ -24,17 +24,11 @@ function judge(
 test.each<[string, AddressGuardOptions, string, string[], string | undefined]>([
   ["https to the public internet", {}, "https:", [publicAddress], undefined],
   ["http to the public internet", {}, "http:", [publicAddress], "insecure_url"],
-  ["http where it is allowed", { allowHttp: true }, "http:", [publicAddress], undefined],
+  ["http with allowHttp", { allowHttp: true }, "http:", [publicAddress], undefined],
   ["https to a private address", {}, "https:", ["10.0.0.1"], "blocked_address"],
+  ["http to a private address with allowHttp", { allowHttp: true }, "http:", ["10.0.0.1"], "blocked_address"],
   [
-    "http to a private address where http is allowed",
-    { allowHttp: true },
-    "http:",
-    ["10.0.0.1"],
-    "blocked_address",
-  ],
-  [
-    "a host with one private address among public ones",
+    "a host with public addresses and a private one",
     {},
     "https:",
     [publicAddress, "10.0.0.1"],
@@ -43,7 +37,7 @@ test.each<[string, AddressGuardOptions, string, string[], string | undefined]>([
   ["http to an allowed network", development, "http:", ["127.0.0.1"], undefined],
   ["https to an allowed network", development, "https:", ["127.0.0.1"], undefined],
   [
-    "another private address beside an allowed network",
+    "a private address outside the allowed network",
     development,
     "http:",
     ["127.0.0.1", "10.0.0.1"],
@@ -81,7 +75,7 @@ test("a private IPv4 address in a URL is recognized in every notation", () => {
       fc.boolean(),
       (a, b, c, d, parts, write, dot) => {
         const octets = [a, b, c, d];
-        // The last part stands for all octets that are left.
+        // The last part covers all remaining octets.
         const last = octets.slice(parts - 1).reduce((number, value) => number * 256 + value, 0);
         const host = [...octets.slice(0, parts - 1), last].map(write).join(".") + (dot ? "." : "");
         const { hostname } = parseTargetUrl(`https://${host}/`);
@@ -173,7 +167,7 @@ test.each([
   ["10.1.2.3", ["fd12::/16"], false],
   ["10.1.2.3", [], false],
   ["not an address", ["0.0.0.0/0"], false],
-])("whether %s is in %j: %s", (address, networks, expected) => {
+])("%s is in %j: %s", (address, networks, expected) => {
   const code = judge({ allowNetworks: networks }, "http:", [address]);
   expect(code).toBe(expected ? undefined : "blocked_address");
 });

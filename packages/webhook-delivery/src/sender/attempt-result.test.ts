@@ -10,7 +10,7 @@ test("NUL and bytes that are not UTF-8 become U+FFFD", () => {
   expect(toExcerpt(Uint8Array.of(0x61, 0x00, 0xff, 0x62))).toBe("a\uFFFD\uFFFDb");
 });
 
-test.each(["a", "ü", "✓"])("a long body of %s is cut after 2048 characters", (character) => {
+test.each(["a", "ü", "✓"])("a long body of %s is truncated to 2048 characters", (character) => {
   expect(toExcerpt(Buffer.from(character.repeat(5_000)))).toBe(character.repeat(2_048));
 });
 

@@ -32,7 +32,7 @@ async function listen(server: Server): Promise<number> {
     server.closeAllConnections();
     server.close();
   });
-  // It listens at a port, not at a path.
+  // The server listens on a port, not on a path.
   return (server.address() as AddressInfo).port;
 }
 
@@ -250,7 +250,8 @@ test("takes the time for a token from the attempt's timeout", async () => {
   const tokenUrl = `http://127.0.0.1:${await listen(authorization)}/token`;
   const url = `http://127.0.0.1:${await listen(silent)}/in`;
   const authentication = { type: "oauth2", tokenUrl, clientId: "me", clientSecret: "s" } as const;
-  // A busy machine delays some attempts. A timeout that began after the token would take each 1000 ms.
+  // A busy machine delays some attempts. If the timeout started only after the token, each attempt would take
+  // 1000 ms.
   let least = Infinity;
   for (let attempt = 0; attempt < 3 && least > 900; attempt += 1) {
     const { errorCode, timings } = await startSender(url, { authentication, timeoutMilliseconds: 600 })();
@@ -352,8 +353,8 @@ test("signs with Ed25519 if a secret is a private key, so that receivers hold no
 
 test.each<[string, (challenge: string) => string, number, boolean]>([
   ["echoes it", (challenge) => JSON.stringify({ challenge }), 200, true],
-  ["echoes it in an error", (challenge) => JSON.stringify({ challenge }), 500, false],
-  ["says another one", () => JSON.stringify({ challenge: "guessed" }), 200, false],
+  ["echoes it with an error status", (challenge) => JSON.stringify({ challenge }), 500, false],
+  ["responds with a different one", () => JSON.stringify({ challenge: "guessed" }), 200, false],
   ["accepts everything", () => "OK", 200, false],
 ])("a signed challenge to an endpoint that %s", async (_title, respond, status, isVerified) => {
   const secret = generateSecret();

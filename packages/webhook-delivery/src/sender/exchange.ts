@@ -22,7 +22,7 @@ export interface ExchangeRequest {
   readonly signal: AbortSignal | undefined;
   /** Timeout of the whole exchange: connecting, sending and reading the response. */
   readonly timeoutMilliseconds: number;
-  /** The part of the timeout spent on the headers (ms). */
+  /** The part of the timeout already spent on creating the headers (ms). */
   readonly spentMilliseconds: number;
   /** Limit of the response body as received. */
   readonly maxResponseBytes: number;

@@ -68,7 +68,7 @@ test.each([
     status: { code: SpanStatusCode.ERROR, message: expect.any(String) },
   },
 ] as const)(
-  "an attempt at $fault is one client span without path or query",
+  "an attempt with the fault $fault creates one client span without path or query",
   async ({ fault, attributes, ...rest }) => {
     spans.length = 0;
     const url = receiver.urlOf(fault);

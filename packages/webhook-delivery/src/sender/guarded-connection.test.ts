@@ -66,7 +66,7 @@ test.each([
   "[::ffff:7f00:1]",
   "[64:ff9b::127.0.0.1]",
   "[::]",
-])("does not reach the loopback network as %s", async (host) => {
+])("blocks the loopback network as %s", async (host) => {
   const { port, requests } = await startCounter();
   const sender = startSender({ allowHttp: true });
   for (const scheme of ["http", "https"]) {
@@ -131,7 +131,7 @@ test("plain HTTP needs an allowed network or allowHttp", async () => {
 test.each([
   ["https", 443],
   ["http", 80],
-])("calls a URL of %s without a port at port %i", async (scheme, port) => {
+])("uses the default port of %s, %i", async (scheme, port) => {
   const targets: (string | undefined)[] = [];
   const proxy = createHttpServer().on("connect", (request, socket) => {
     targets.push(request.url);
@@ -150,7 +150,7 @@ test.each([
   { title: "fails", lookup: async () => Promise.reject(new Error("SERVFAIL")), errorCode: "dns_failed" },
   { title: "finds nothing", lookup: async () => [], errorCode: "dns_failed" },
   { title: "never responds", lookup: () => new Promise<never>(() => {}), errorCode: "timeout" },
-])("name resolution that $title is $errorCode", async ({ lookup, errorCode }) => {
+])("name resolution that $title leads to $errorCode", async ({ lookup, errorCode }) => {
   const sender = startSender({ lookup, timeoutMilliseconds: 200 });
   expect(await send(sender, "https://hooks.example.com/")).toMatchObject({ errorCode });
 });

@@ -27,7 +27,7 @@ export interface OriginPools {
 
 export interface OriginPoolsOptions {
   readonly openConnection: OpenConnection;
-  /** Maximum idle connections across all origins. Beyond it, the one idle the longest is closed. */
+  /** Maximum idle connections across all origins. Beyond that, the connection idle the longest is closed. */
   readonly maxIdleConnections: number;
 }
 
@@ -36,12 +36,12 @@ export interface OriginPoolsOptions {
  *
  * undici's `Agent` and `Pool` aren't made for many origins and connections: the former walks through all
  * origins whenever a connection ends and keeps any number of idle ones, the latter walks through an origin's
- * connections for each request. Here each step has the same cost, whatever the number.
+ * connections for each request. Here each step has a constant cost.
  */
 export function createOriginPools({ openConnection, maxIdleConnections }: OriginPoolsOptions): OriginPools {
-  /** Each with the controller that aborts opening the socket, while it is being opened. */
+  /** Each connection, with the controller that aborts opening its socket while that is in progress. */
   const connections = new Map<PooledConnection, AbortController | undefined>();
-  /** The connection idle the longest comes first. */
+  /** Ordered by idle time, longest first. */
   const idle = new Set<PooledConnection>();
   const idleByOrigin = new Map<string, PooledConnection[]>();
   let isDestroyed = false;

@@ -36,7 +36,7 @@ test.each([
   ["deflate", deflateSync(Buffer.alloc(50_000_000))],
   ["br", brotliCompressSync(Buffer.alloc(50_000_000))],
   ["gzip, gzip", gzipSync(gzipSync(Buffer.alloc(50_000_000)))],
-])("a decompression bomb in %s is cut at the limit", async (encoding, bytes) => {
+])("a decompression bomb in %s is truncated at the limit", async (encoding, bytes) => {
   const body = await decodeBody({ bytes, isComplete: true }, encoding, 1_000);
   expect(body.bytes.length).toBeLessThanOrEqual(1_000);
   expect(body.isComplete).toBe(false);

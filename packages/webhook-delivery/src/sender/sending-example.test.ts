@@ -24,7 +24,7 @@ afterAll(async () => {
 test.each([
   { fault: "accept", printed: "200 after " },
   { fault: "refuse-connection", printed: "connection_refused after " },
-] as const)("the example of SENDING.md works when it meets $fault", async ({ fault, printed }) => {
+] as const)("the example of SENDING.md works with the fault $fault", async ({ fault, printed }) => {
   const text = await readFile(join(packageFolder, "SENDING.md"), "utf8");
   const [, example = ""] = /```ts\n(.*?)```/s.exec(text) ?? [];
   const file = join(folder, `${fault}.ts`);

@@ -27,7 +27,7 @@ test.each([
   ["http://[::ffff:127.0.0.1]/", "[::ffff:7f00:1]"],
   ["http://[0:0:0:0:0:0:0:1]/", "[::1]"],
   ["http://2852039166/", "169.254.169.254"],
-])("%s is a way to write %s", (url, hostname) => {
+])("%s is normalized to %s", (url, hostname) => {
   expect(parseTargetUrl(url).hostname).toBe(hostname);
 });
 
@@ -46,7 +46,7 @@ test.each([
   "https://user@example.com/",
   "https://user:password@example.com/",
   "https://public.example@10.0.0.1/",
-])("refuses %j", (url) => {
+])("rejects %j", (url) => {
   expect(() => parseTargetUrl(url)).toThrow(expect.objectContaining({ code: "invalid_url" }));
 });
 

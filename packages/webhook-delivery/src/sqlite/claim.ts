@@ -40,7 +40,8 @@ const selectDue = `
   FROM webhook_deliveries d INDEXED BY webhook_deliveries_ready CROSS JOIN webhook_events v ON v.seq = d.event
   WHERE d.ready = 1 AND d.endpoint = ? ORDER BY d.seq LIMIT ? + 0`;
 
-// The rows `selectDue` has just read: no change can come in between within a transaction.
+// Takes the rows that `selectDue` has just read. Both run in one transaction, so the rows can't change in
+// between.
 const takeDue = `
   UPDATE webhook_deliveries INDEXED BY webhook_deliveries_ready
   SET state = 'sending', ready = 0, lease = ?, fence = fence + 1
@@ -116,7 +117,7 @@ function claimDeliveries(
         room,
         share: shares[index] ?? 0,
       }))
-      // An unused turn isn't over.
+      // An endpoint whose tenant is at its bound keeps its turn.
       .filter(({ tenant }) => !isAtBound(request, tenant)),
     perTenant,
   );
@@ -189,7 +190,7 @@ function visitEndpoints(
   return { visits, perTenant, allTenants: tenants.length < most };
 }
 
-/** Visits an endpoint. If it can't be sent to now, it is postponed until that may have changed. */
+/** Visits an endpoint. If it can't receive deliveries now, postpones it until that may have changed. */
 function visit(
   session: SqliteSession,
   seq: number,

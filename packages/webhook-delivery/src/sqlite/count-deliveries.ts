@@ -38,7 +38,7 @@ export function countDeliveries(session: SqliteSession, query: DeliveryCountQuer
     if (since >= before || (part === "delivered" && !mayBeDelivered(lastStatus))) return 0;
     const { condition, all, ofEndpoint } = parts[part];
     const deliveries = `webhook_deliveries d INDEXED BY ${endpoints === undefined ? all : ofEndpoint}`;
-    // Events of a type can belong to anyone, so they are read first only if no endpoints are selected.
+    // Events of a type can belong to any tenant, so they are read first only if no endpoints are selected.
     const ofType =
       endpoints === undefined
         ? `webhook_events v INDEXED BY webhook_events_type

@@ -20,7 +20,7 @@ import {
   fromSubscription,
   isHeld,
   joinHolds,
-  sealEndpoint,
+  encryptEndpoint,
   toEndpoint,
   toEndpointHour,
   toHealth,
@@ -30,12 +30,12 @@ import type { SqliteSession } from "./session.ts";
 import { addTurn, never, postponeTurn } from "./turns.ts";
 
 const insertEndpoint = `
-  INSERT INTO webhook_endpoints (id, tenant, event_types, subscription, sealed, kind, metadata, max_concurrency, rate_per_second, rate_burst,
+  INSERT INTO webhook_endpoints (id, tenant, event_types, subscription, encrypted, kind, metadata, max_concurrency, rate_per_second, rate_burst,
     status, holds, created_at, updated_at, poll_position)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
 
 const replaceEndpoint = `
-  UPDATE webhook_endpoints SET event_types = ?, subscription = ?, sealed = ?, metadata = ?, max_concurrency = ?, rate_per_second = ?,
+  UPDATE webhook_endpoints SET event_types = ?, subscription = ?, encrypted = ?, metadata = ?, max_concurrency = ?, rate_per_second = ?,
     rate_burst = ?, bucket_full_at = ?, updated_at = ?
   WHERE id = ?`;
 
@@ -146,7 +146,7 @@ export function createSqliteEndpoints(session: SqliteSession): EndpointStore {
       transact(() => {
         getEndpointRow(session, id);
         prepare(
-          "UPDATE webhook_endpoints SET id = NULL, sealed = '', status = 'disabled', updated_at = ? WHERE id = ?",
+          "UPDATE webhook_endpoints SET id = NULL, encrypted = '', status = 'disabled', updated_at = ? WHERE id = ?",
         ).run(now(), id);
       }),
     endpointStatistics: async (id, { since }) => readEndpointStatistics(session, id, since),
@@ -163,7 +163,7 @@ function addEndpoint(session: SqliteSession, input: EndpointInput): Endpoint {
     tenant,
     JSON.stringify(eventTypes),
     fromSubscription(input),
-    sealEndpoint(input, secretBox),
+    encryptEndpoint(input, secretBox),
     kind,
     JSON.stringify(metadata),
     input.maxConcurrency ?? null,
@@ -187,7 +187,7 @@ function changeEndpoint(session: SqliteSession, id: string, update: EndpointUpda
   prepare(replaceEndpoint).run(
     JSON.stringify(merged.eventTypes),
     fromSubscription(merged),
-    sealEndpoint(merged, secretBox),
+    encryptEndpoint(merged, secretBox),
     JSON.stringify(merged.metadata),
     merged.maxConcurrency ?? null,
     merged.rateLimit?.perSecond ?? null,

@@ -16,7 +16,7 @@ interface Target {
   readonly tenant: string;
   readonly disabled: boolean;
   readonly row: Row;
-  /** Whether only the worker's room decides if its deliveries can be sent now. */
+  /** Whether the endpoint can receive deliveries now, so that only the worker's room limits them. */
   readonly isOpen: boolean;
 }
 
@@ -75,9 +75,9 @@ interface HandedDelivery {
 interface Enqueuing {
   readonly targetOf: (id: string) => Target | undefined;
   readonly hand: Hand | undefined;
-  /** Receives the deliveries that are handed over. */
+  /** Collects the deliveries that are handed over. */
   readonly handed: HandedDelivery[];
-  /** Receives the targets of the others. */
+  /** Collects the targets of the other deliveries. */
   readonly left: Set<Target>;
 }
 

@@ -41,7 +41,7 @@ export function fromBetterSqlite3(database: BetterSqlite3Database): SqliteConnec
         run: (...values: unknown[]) => statement.run(...values),
         // better-sqlite3 runs no other statement while one iterates.
         iterate: (...values: unknown[]) => statement.all(...values).values(),
-        // Its default, too.
+        // This is also the default of better-sqlite3.
         setReadBigInts: () => {},
       };
       // Rows and bound values are the same in both libraries.

@@ -64,7 +64,7 @@ export function listDeliveries(session: SqliteSession, query: DeliveryQuery): Pa
 
 interface TimedList extends DeliveryList {
   readonly oldestEvent: number;
-  /** The last event the page searches for a text, if there are older ones. */
+  /** The last event whose body the page searches, if there are older ones. */
   readonly searchEnd?: number | undefined;
 }
 

@@ -22,7 +22,7 @@ export function isBlocked(
   return prepare(sql).get(endpoint, key, seq) !== undefined;
 }
 
-/** Schedules the first delivery of a group if it waits. */
+/** Schedules the first delivery of a group if it is waiting. */
 export function advanceGroup(session: SqliteSession, { endpoint, key }: OrderingGroup): void {
   const { prepare, now } = session;
   const sql = `SELECT seq, state FROM webhook_deliveries WHERE endpoint = ? AND ordering_key = ? AND ${blocking}

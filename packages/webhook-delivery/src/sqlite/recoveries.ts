@@ -112,7 +112,7 @@ function addRecovery(session: SqliteSession, input: CheckedRecovery): Recovery {
   const endpoint = number(getEndpointRow(session, input.endpointId), "seq");
   const failed = countSelected(session, endpoint, input);
   const now = session.now();
-  // Includes everything that failed until the start, even if the clock was set back.
+  // Includes everything that failed before the start, even if the clock was set back.
   const createdAt = Math.max(now, optionalNumber(failed, "latest") ?? now);
   const { changes, lastInsertRowid } = prepare(
     `INSERT INTO webhook_recoveries

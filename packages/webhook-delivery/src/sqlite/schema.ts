@@ -21,7 +21,7 @@ const tables = `
     tenant TEXT NOT NULL,
     event_types TEXT NOT NULL,
     subscription TEXT, -- JSON of the filter and the channels
-    sealed TEXT NOT NULL, -- the URL, the secrets and the request options
+    encrypted TEXT NOT NULL, -- the URL, the secrets and the request options
     kind TEXT NOT NULL,
     metadata TEXT NOT NULL,
     holds TEXT NOT NULL DEFAULT '[]',

@@ -71,7 +71,8 @@ export function openSqliteSession(database: SqliteConnection, options: SqliteSes
     }
   }
 
-  // The store's statements must not become part of a transaction that the owner keeps open across turns.
+  // The store's statements must not become part of a transaction that the owner keeps open across turns of
+  // the event loop.
   async function whenFree(): Promise<void> {
     while (database.isTransaction) await delay(1);
   }

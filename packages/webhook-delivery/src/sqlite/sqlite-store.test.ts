@@ -122,7 +122,7 @@ test("two connections share the work and the schema", async () => {
 });
 
 test("a waiting poll returns deliveries that a poll of another process took in the meantime", {
-  // Less than it would wait.
+  // Shorter than the poll's wait.
   timeout: 20_000,
 }, async () => {
   const { id } = await store.createEndpoint({ polling: true, eventTypes: [], secrets: [] });
@@ -137,15 +137,15 @@ test("a waiting poll returns deliveries that a poll of another process took in t
 });
 
 test("URLs and secrets are stored encrypted", async () => {
-  const sealed = createSqliteDeliveryStore(database, { secretBox: base64Box });
+  const encrypted = createSqliteDeliveryStore(database, { secretBox: base64Box });
   const url = "https://hooks.example.com/token";
-  const created = await addEndpoint(sealed, { url, secrets: ["whsec_abc"] });
+  const created = await addEndpoint(encrypted, { url, secrets: ["whsec_abc"] });
   expect(JSON.stringify(database.prepare("SELECT * FROM webhook_endpoints").get())).not.toMatch(
     /hooks|whsec/,
   );
-  expect(await sealed.getEndpoint(created.id)).toMatchObject({ url, secrets: ["whsec_abc"] });
-  await addEvents(sealed, created.id, ["a1"]);
-  const { endpoints } = await claim(sealed);
+  expect(await encrypted.getEndpoint(created.id)).toMatchObject({ url, secrets: ["whsec_abc"] });
+  await addEvents(encrypted, created.id, ["a1"]);
+  const { endpoints } = await claim(encrypted);
   expect(endpoints.get(created.id)?.secrets).toEqual(["whsec_abc"]);
 });
 
@@ -165,7 +165,7 @@ test("does not record an outcome that cannot be synced to disk", async () => {
   await addEvents(store, id, ["a1"]);
   const claimed = [await claimOne(store)];
   await rm(join(folder, "a.db-wal"));
-  // The log that the first store has opened is still there for it.
+  // The log file opened by the first store still exists.
   const other = createSqliteDeliveryStore(database);
   await expect(record(other, createTestClock(), claimed, success)).rejects.toMatchObject({ code: "ENOENT" });
   expect((await store.listDeliveries({ states: ["sending"] })).items).toHaveLength(1);

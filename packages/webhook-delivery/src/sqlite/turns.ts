@@ -52,7 +52,7 @@ export function readNextTurnAt({ first }: SqliteSession): number | undefined {
   return optionalNumber(first(sql), "next_at");
 }
 
-/** Returns at most `limit` tenants with a turn, once around, starting after `cursor`. */
+/** Returns at most `limit` tenants with a turn, starting after `cursor` and wrapping around. */
 export function tenantsInTurn({ prepare }: SqliteSession, cursor: string, limit: number): string[] {
   const tenants: string[] = [];
   const step = (relation: ">" | ">="): SqliteStatement =>
@@ -71,7 +71,9 @@ export function tenantsInTurn({ prepare }: SqliteSession, cursor: string, limit:
   return tenants;
 }
 
-/** Returns at most `limit` of a tenant's endpoints with a turn, once around, starting after `position`. */
+/**
+ * Returns at most `limit` of a tenant's endpoints with a turn, starting after `position` and wrapping around.
+ */
 export function endpointsInTurn(
   { prepare }: SqliteSession,
   tenant: string,

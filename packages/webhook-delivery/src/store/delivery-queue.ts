@@ -129,8 +129,7 @@ export interface DeliveryQueue {
   /** Releases deliveries claimed under expired leases. Returns their number. */
   takeOverExpiredLeases(): Promise<number>;
   /**
-   * Claims due deliveries, in turn from every endpoint that has some. Claims none if the lease was taken
-   * over.
+   * Claims due deliveries from each endpoint that has any, in turn. Claims none if the lease was taken over.
    */
   claim(request: ClaimRequest): Promise<Claim>;
   /** Writes outcomes, attempts and their effects on endpoints together. */
@@ -154,15 +153,18 @@ export interface DeliveryQueue {
    */
   handTo(taker: DeliveryTaker): () => void;
   /**
-   * Checks some endpoints with due deliveries, makes those visible that claims would miss, and returns their
-   * IDs. There are none unless the database lost a write.
+   * Checks some endpoints with due deliveries. Makes any that claims would miss visible again and returns
+   * their IDs; there are none unless the database lost a write.
    */
   findUnseen(): Promise<readonly string[]>;
-  /** Whether `watch` also reports changes of other processes, or there are none. Workers then rarely poll. */
+  /**
+   * Whether `watch` reports all changes: it hears of other processes' changes, or no other process uses the
+   * database. Workers then rarely poll.
+   */
   readonly hearsAll: boolean;
   /**
-   * Calls the listener whenever deliveries may have come due through this store or, if it can know, another
-   * process.
+   * Calls the listener whenever deliveries may have come due through this store or, if the store can detect
+   * it, through another process.
    */
   watch(listener: () => void): () => void;
 }

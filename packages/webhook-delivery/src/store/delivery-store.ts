@@ -25,10 +25,10 @@ import type { EnqueuedEvent, EventInput, PublishInput } from "../model/event-inp
 import type { Poll, PollRequest } from "../model/poll.ts";
 import type { Recovery, RecoveryInput, RecoverySelection } from "../model/recovery.ts";
 
-/** Encrypts signing secrets before they are stored. `open` reverses `seal`. */
+/** Encrypts signing secrets before they are stored. `decrypt` reverses `encrypt`. */
 export interface SecretBox {
-  seal(text: string): string;
-  open(text: string): string;
+  encrypt(text: string): string;
+  decrypt(text: string): string;
 }
 
 /**

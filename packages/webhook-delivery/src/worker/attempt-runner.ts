@@ -32,7 +32,7 @@ export interface AttemptRunner {
   heldByTenant(): ReadonlyMap<string, number>;
   /** Returns how many more deliveries to an endpoint it can use. */
   roomOf(endpointId: string): number;
-  /** Returns whether an endpoint could be sent more immediately if there were deliveries for it here. */
+  /** Returns whether another delivery to an endpoint would start immediately. */
   isStarved(endpointId: string): boolean;
   /** Takes deliveries. Those without a slot wait for one. */
   run(claim: Claim): void;

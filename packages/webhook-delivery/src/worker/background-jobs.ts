@@ -27,7 +27,7 @@ interface Lease {
 /**
  * Creates a lease keeper without a lease.
  *
- * @param onLost - called when the current lease was taken over; claims under it have found nothing
+ * @param onLost - called when the current lease was taken over; claims under it have returned nothing since
  */
 export function createLeaseKeeper(
   store: Pick<DeliveryQueue, "openLease" | "renewLease" | "leasePosition" | "closeLease">,
@@ -107,7 +107,7 @@ export interface BackgroundJobsOptions extends WorkerSettings {
   readonly signal: AbortSignal;
 }
 
-/** Jobs that a worker repeats in the background, each at its own interval. */
+/** A worker's periodic background jobs, each with its own interval. */
 export interface BackgroundJobs {
   start(): void;
   /** Reports a possible change in the store. */
@@ -135,7 +135,7 @@ export function restMilliseconds({
   return store.hearsAll ? restFactor * pollMilliseconds : pollMilliseconds;
 }
 
-/** Recoveries are rare, and started ones are reported. */
+/** Recoveries are rare, and the store reports each new one. */
 const recoveryRestFactor = 3;
 const pauseBetweenBatchesMilliseconds = 20;
 
@@ -279,7 +279,7 @@ function reportUnseen(endpointIds: readonly string[], onError: (error: unknown) 
   );
 }
 
-// Acknowledged after the callback succeeds; a crash in between repeats it.
+// Acknowledged after the callback succeeds; a crash between the two repeats the callback.
 async function passNoticesOn({ store, onNotice, onError }: BackgroundJobsOptions): Promise<void> {
   if (onNotice === undefined) return;
   for (const notice of await store.listNotices()) {

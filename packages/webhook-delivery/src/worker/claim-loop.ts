@@ -65,7 +65,9 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     lastRun = run();
   }
 
-  /** If many endpoints can't be sent to, several claims in a row find nothing, so they are spaced out. */
+  /**
+   * If many endpoints can't receive deliveries, several claims in a row find none, so claims are spaced out.
+   */
   function askAgain(fruitful: boolean): void {
     if (fruitful) {
       asked = true;

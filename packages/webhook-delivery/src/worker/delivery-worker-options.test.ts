@@ -23,7 +23,7 @@ test.for<[string, Partial<DeliveryWorkerOptions>]>([
     "retryPolicy.delaysMilliseconds[1]",
     { retryPolicy: { ...defaultRetryPolicy, delaysMilliseconds: [1, Infinity] } },
   ],
-])("rejects %s out of its range by name", async ([name, options]) => {
+])("rejects %s out of its range", async ([name, options]) => {
   const store = await createStore();
   expect(() => createDeliveryWorker({ store, send: respond, ...options })).toThrow(
     expect.objectContaining({ code: "invalid_option", message: expect.stringContaining(`${name} is `) }),
@@ -37,7 +37,7 @@ test.for<[string, () => unknown]>([
       throw new Error("the log is full");
     },
   ],
-  ["rejects", () => Promise.reject(new Error("the log is away"))],
+  ["rejects", () => Promise.reject(new Error("the log is unavailable"))],
 ])("a worker continues when its onError %s", async ([, onError]) => {
   const real = await createStore();
   const failures = { claim: 1, recordAttempts: 1, takeOverExpiredLeases: 1 };

@@ -18,8 +18,9 @@ export type Send = (
 ) => Promise<AttemptResult>;
 
 /**
- * The maximum requests in flight of tenants, across all workers of a store. It is approximate: each worker
- * takes its share and notices within a third of `leaseMilliseconds` that another one started or stopped.
+ * The maximum number of requests in flight for some tenants together, across all workers of a store. It is
+ * approximate: each worker takes its share and notices within a third of `leaseMilliseconds` that another one
+ * started or stopped.
  */
 export interface InFlightBound {
   /** Tenants with the same name share one bound. */
@@ -51,7 +52,10 @@ export interface DeliveryWorkerOptions {
    * share of the slots.
    */
   readonly inFlightBoundOf?: ((tenant: string) => InFlightBound | undefined) | undefined;
-  /** Silence after which other workers take over this worker's deliveries. Defaults to 30 seconds. */
+  /**
+   * How long after a worker's last sign of life other workers take over its deliveries. Defaults to 30
+   * seconds.
+   */
   readonly leaseMilliseconds?: number;
   /**
    * How often to poll for unreported changes, and to retry a failed claim. Polls are ten times as far apart if
@@ -124,7 +128,7 @@ export function toWorkerSettings(options: DeliveryWorkerOptions): WorkerSettings
 
 /** Wraps a listener so that it never throws or rejects. */
 function shieldListener<Heard>(listener: (heard: Heard) => unknown): (heard: Heard) => void {
-  // Async, so that thrown errors and rejections are handled alike.
+  // Async, so that thrown errors and rejections are handled the same way.
   const listen = async (heard: Heard): Promise<unknown> => listener(heard);
   return (heard) => {
     listen(heard).catch(() => {});

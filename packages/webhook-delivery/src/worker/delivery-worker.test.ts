@@ -131,7 +131,7 @@ test.for([
   { limits: { concurrency: 10, perEndpoint: 4 }, most: 8, maxOfOne: 4 },
   { limits: { concurrency: 3, perEndpoint: 4 }, most: 3, maxOfOne: 2 },
 ])(
-  "has $most in flight, $maxOfOne of them to one of two endpoints, with limits of $limits",
+  "sends at most $most requests, $maxOfOne to either of two endpoints, with limits of $limits",
   async (wanted) => {
     const store = await createStore();
     const endpoints = await Promise.all([1, 2].map(() => addEndpoint(store)));

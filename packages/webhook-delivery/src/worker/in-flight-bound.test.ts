@@ -77,7 +77,7 @@ describe("tenants with a limit in flight", () => {
     };
     const options = { inFlightBoundOf: boundOf(2), leaseMilliseconds: 1500, pollMilliseconds: 20 };
     for (let worker = 0; worker < 3; worker += 1) startWorker(noted, send, options);
-    // Each knows the others, and has renewed its lease since.
+    // Each worker sees the others and has renewed its lease since.
     await until(() => positions.size === 3 && [...positions.values()].every((times) => times > 1));
     await fill(store, 40);
     await untilDone(store);

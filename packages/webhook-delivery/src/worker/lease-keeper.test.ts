@@ -77,7 +77,7 @@ test("a lease that was set aside is closed once its deliveries are done, and the
   expect(await renewals()).toEqual([leases[1]]);
 });
 
-test("a lease opened beside those of other workers has no position before its first renewal", async () => {
+test("a lease opened while other workers have one gets no position before its first renewal", async () => {
   const { real, keeper, claim, renewals } = await setUp();
   await real.openLease(60_000);
   await claim();

@@ -31,7 +31,7 @@ function addAll(table: SlotTable, { deliveries, endpoint }: Work): void {
   for (const delivery of deliveries) table.add(delivery, endpoint);
 }
 
-/** Starts as many deliveries as possible, and returns their endpoints. */
+/** Starts as many deliveries as possible and returns their endpoints. */
 function startAll(table: SlotTable): string[] {
   const started: string[] = [];
   for (let turn = table.next(); turn !== undefined; turn = table.next()) started.push(turn.endpoint.id);
@@ -41,14 +41,14 @@ function startAll(table: SlotTable): string[] {
 /** Records a response time of an endpoint in the table. */
 function teach(table: SlotTable, { endpoint, deliveries }: Work, milliseconds: number): void {
   const [delivery] = deliveries;
-  if (delivery === undefined) throw new Error("There is no delivery to learn from.");
+  if (delivery === undefined) throw new Error("expected a delivery to record");
   table.add(delivery, endpoint);
   table.next();
   table.noteEnd(endpoint.id, milliseconds);
   table.free(endpoint.id);
 }
 
-test("an endpoint starts with few slots, and gets all of its own once it responds", async () => {
+test("an endpoint starts with few slots, and gets its full share once it responds", async () => {
   const { table } = createTable(64, 8);
   const work = await createWork("a", 30);
   expect(table.roomOf(work.endpoint.id)).toBe(8);
@@ -71,7 +71,7 @@ test("remembers the speed of an endpoint while it has no deliveries", async () =
   expect(startAll(table)).toHaveLength(8);
 });
 
-test("slow endpoints share half of the slots, whatever their number", async () => {
+test("slow endpoints share half of the slots, however many there are", async () => {
   const { table } = createTable(16, 8);
   const slow = await Promise.all([1, 2].map(() => createWork("a", 20)));
   for (const work of slow) teach(table, work, 9_500);

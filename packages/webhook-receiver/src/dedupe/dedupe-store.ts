@@ -27,7 +27,7 @@ export const maxDedupeKeyLength = 512;
 
 /** Options that all stores share. */
 export interface DedupeStoreOptions {
-  /** The time to remember handled events (s). */
+  /** How long to remember handled events, in seconds. */
   readonly retentionSeconds?: number;
   /**
    * The duration of a claim that is neither committed nor released (s). Defaults to 15, longer than a sender's timeout.

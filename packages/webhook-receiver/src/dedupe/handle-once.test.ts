@@ -145,7 +145,7 @@ describe("a handler that throws", () => {
       },
     ],
     ["later", () => Promise.reject(new Error("broken"))],
-  ])("%s gets 500 and is run again by the retry", async (_name, fail) => {
+  ])("%s gets 500, and the retry runs it again", async (_name, fail) => {
     const handle = vi.fn<() => void | Promise<void>>().mockImplementationOnce(fail);
     const { send, errors } = setUp(handle);
     expect([await send(), await send(), await send()]).toEqual([500, 200, 200]);

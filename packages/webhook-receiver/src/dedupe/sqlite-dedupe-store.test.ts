@@ -61,7 +61,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-// Claims and commits the same 200 events as every other process, and responds with those it got.
+// Claims and commits the same 200 events as the other processes, and responds with the ones it won.
 async function claimInProcess(file: string, token: string): Promise<readonly number[]> {
   const code = `
     import { DatabaseSync } from "node:sqlite";

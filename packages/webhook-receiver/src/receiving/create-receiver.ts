@@ -83,7 +83,7 @@ export function createReceiver(
 
 function toReceiverError(cause: unknown): WebhookReceiverError {
   if (cause instanceof WebhookReceiverError) return cause;
-  const message = "A function passed to the receiver threw, such as its clock.";
+  const message = "A function passed to the receiver, such as its clock, threw an error.";
   return new WebhookReceiverError("configuration_invalid", message, { cause });
 }
 

@@ -111,7 +111,7 @@ describe("a misconfigured receiver", () => {
         throw new Error("the log is full");
       },
     ],
-    ["rejects", () => Promise.reject(new Error("the log is away"))],
+    ["rejects", () => Promise.reject(new Error("the log is unavailable"))],
   ])("responds as usual if its onError %s", async (_name, onError) => {
     const dedupe = { ...createMemoryDedupeStore(), commit: () => Promise.reject(new Error("down")) };
     const events: WebhookHandlers = {
@@ -141,7 +141,7 @@ describe("an invalid webhook", () => {
 
   it("gets 401 with the signer's reason, before anything is parsed", async () => {
     const { respond, errors } = setUpReceiver();
-    const unsigned = new Request("https://receiver.test/", { method: "POST", body: "not even JSON" });
+    const unsigned = new Request("https://receiver.test/", { method: "POST", body: "not JSON at all" });
     expect(await respond(unsigned)).toEqual([401, { error: expect.stringContaining("x-service-signature") }]);
     expect(errors).toEqual([
       expect.objectContaining({ code: "signature_invalid", cause: expect.any(SignatureError) }),
@@ -222,7 +222,7 @@ describe("an invalid webhook", () => {
   it.each([
     ["read", async (sent: Request) => void (await sent.text())],
     ["locked", async (sent: Request) => void sent.body?.getReader()],
-  ])("gets 500 with the fix if its body was %s before", async (_name, consume) => {
+  ])("gets 500 with the fix if its body was already %s", async (_name, consume) => {
     const { respond } = setUpReceiver();
     const sent = await signedRequest();
     await consume(sent);

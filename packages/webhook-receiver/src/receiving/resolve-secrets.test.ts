@@ -26,7 +26,7 @@ describe("secrets", () => {
 
   it.each([
     ["an unknown installation", JSON.stringify({ installationId: "nobody" })],
-    ["a body without one", "[]"],
+    ["a body without an installation", "[]"],
     ["a body that is not JSON", "{"],
   ])("that are unknown get 401: %s", async (_name, body) => {
     const { respond, errors } = setUpReceiver({ secret: () => undefined });
@@ -36,7 +36,7 @@ describe("secrets", () => {
 
   it.each([
     ["throws", () => Promise.reject(new Error("database is down"))],
-    ["responds with nothing in it", () => ""],
+    ["returns an empty secret", () => ""],
   ])("whose lookup %s return an internal error without details", async (_name, lookup) => {
     const { respond, errors } = setUpReceiver({ secret: lookup });
     expect(await respond(await signedRequest())).toEqual([500, { error: "Internal server error" }]);

@@ -44,7 +44,7 @@ async function readWebBody(request: Request, maxBytes: number, bodyFix: string):
 
 async function collect(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const collector = createBodyCollector(maxBytes);
-  // Iterating over the stream would make a webhook 10 % slower on Node.js.
+  // Iterating over the stream would make a webhook 10% slower on Node.js.
   const reader = body.getReader();
   try {
     for (;;) {

@@ -15,7 +15,7 @@ export function createAdapterReceiver(secret: string = adapterSecret): WebhookRe
     maxBodyBytes: adapterMaxBodyBytes,
     events: {
       page_feedback({ eventId, feedback }, { waitUntil }) {
-        if (feedback.comment === "fail") throw new Error("asked to fail");
+        if (feedback.comment === "fail") throw new Error("the comment says fail");
         if (seen.has(eventId)) throw new Error("handled twice");
         seen.add(eventId);
         waitUntil(Promise.resolve());

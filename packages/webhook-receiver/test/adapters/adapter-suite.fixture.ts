@@ -23,13 +23,13 @@ export async function sendSigned(url: string, event: unknown): Promise<[status: 
 
 /** Defines the tests that every adapter must pass. */
 export function testAdapter(url: () => string): void {
-  it("receives a signed event and does not handle its duplicate", async () => {
+  it("receives a signed event and skips its duplicate", async () => {
     const event = nextFeedback("Größe: 🌍");
     expect(await sendSigned(url(), event)).toEqual([200, { received: true }]);
     expect(await sendSigned(url(), event)).toEqual([200, { received: true }]);
   });
 
-  it("refuses an unsigned event with 401", async () => {
+  it("rejects an unsigned event with 401", async () => {
     const response = await fetch(url(), { method: "POST", body: JSON.stringify(nextFeedback("unsigned")) });
     expect([response.status, await response.json()]).toEqual([
       401,
@@ -37,7 +37,7 @@ export function testAdapter(url: () => string): void {
     ]);
   });
 
-  it("refuses an event of the wrong shape with 400", async () => {
+  it("rejects an event of the wrong shape with 400", async () => {
     expect(await sendSigned(url(), { ...nextFeedback(""), url: 1 })).toEqual([
       400,
       { error: expect.stringContaining("url") },
@@ -48,7 +48,7 @@ export function testAdapter(url: () => string): void {
     expect(await sendSigned(url(), nextFeedback("fail"))).toEqual([500, { error: "Internal server error" }]);
   });
 
-  it.each(["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE"])("refuses %s with 405", async (method) => {
+  it.each(["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE"])("rejects %s with 405", async (method) => {
     const response = await fetch(url(), { method });
     const text = method === "HEAD" ? "" : "Method not allowed";
     expect([response.status, await response.text(), response.headers.get("allow")]).toEqual([
@@ -58,7 +58,7 @@ export function testAdapter(url: () => string): void {
     ]);
   });
 
-  it("refuses a body over the limit with 413, announced or not", async () => {
+  it("rejects a body over the limit with 413, with or without a content length", async () => {
     const bytes = new Uint8Array(adapterMaxBodyBytes + 1);
     const stream = new Blob([bytes]).stream();
     for (const body of [bytes, stream]) {

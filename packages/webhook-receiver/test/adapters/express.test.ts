@@ -25,7 +25,7 @@ describe("the Express handler", () => {
   it.each([
     ["express.raw()", express.raw({ type: "*/*" })],
     ["express.text()", express.text({ type: "*/*" })],
-    ["a parser of other bodies", express.urlencoded()],
+    ["a parser for other content types", express.urlencoded()],
   ])("works behind %s", async (_name, middleware) => {
     const { url, stop } = await serve(middleware);
     onTestFinished(stop);

@@ -23,8 +23,8 @@ describe("the Node.js handler", () => {
         for await (const chunk of request) void chunk;
       },
     ],
-    ["given an encoding", async (request) => request.setEncoding("utf8")],
-  ])("rejects a body that was already %s instead of waiting for it", async (_name, consume) => {
+    ["assigned an encoding", async (request) => request.setEncoding("utf8")],
+  ])("rejects a body that was already %s, without waiting", async (_name, consume) => {
     const handler = createNodeHandler(createAdapterReceiver());
     const { url, stop } = await listen((request, response) => {
       void consume(request).then(() => handler(request, response));
@@ -46,7 +46,7 @@ describe("the Node.js handler", () => {
     await expect.poll(() => errors).toEqual([expect.objectContaining({ code: "body_unreadable" })]);
   });
 
-  it("distinguishes a connection that closed before the read from a body that was already read", async () => {
+  it("distinguishes a connection that closed early from a body that was already read", async () => {
     const errors: WebhookReceiverError[] = [];
     const receiver = createWebhookReceiver({ secret, events: {}, onError: (error) => errors.push(error) });
     const handler = createNodeHandler(receiver);

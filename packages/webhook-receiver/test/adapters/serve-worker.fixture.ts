@@ -8,7 +8,7 @@ import { startProcess } from "./start-process.fixture.ts";
 
 const require = createRequire(import.meta.url);
 
-// No Node.js compatibility, like in a default Worker.
+// No Node.js compatibility, as in a default Worker.
 const configuration = (bindings: Readonly<Record<string, string>>): string => `
 using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (

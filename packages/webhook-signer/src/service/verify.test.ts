@@ -79,7 +79,7 @@ describe("verify", () => {
       { header: `${timestampPart},v1=${"0".repeat(64)},V1=${signaturePart.slice(3)}` },
     ],
     ["signature_malformed", "a truncated v1", { header: header.slice(0, -2) }],
-    ["timestamp_too_old", "a signature of 301 s ago", { now: now + 301 }],
+    ["timestamp_too_old", "a signature from 301 s ago", { now: now + 301 }],
     ["timestamp_in_future", "a signature from 301 s ahead", { now: now - 301 }],
     ["timestamp_too_old", "any age with a tolerance of 0", { now: now + 1, toleranceSeconds: 0 }],
     ["signature_mismatch", "another body", { body: body.replace("evt_1", "evt_2") }],

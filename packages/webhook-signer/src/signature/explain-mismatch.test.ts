@@ -30,7 +30,7 @@ describe("a mismatch", () => {
     ["reindented", compact, indented],
     ["minified", indented, compact],
     ["respaced", compact, JSON.stringify(event, undefined, "\t")],
-    ["given a trailing newline", compact, `${compact}\n`],
+    ["sent with a trailing newline", compact, `${compact}\n`],
     ["received as bytes", compact, new TextEncoder().encode(indented)],
   ])("recognizes a body that was %s", async (_name, sent, received) => {
     await expect(explain(sent, secret, received, secret)).resolves.toMatchObject({
@@ -78,7 +78,7 @@ describe("a mismatch", () => {
     const stringify = vi.spyOn(JSON, "stringify");
     onTestFinished(() => stringify.mockRestore());
     for (const depth of [10, 32, 33, 1000, 4000]) {
-      // Each leaf gets its own line, indented as deep as the nesting.
+      // Each leaf gets its own line, indented as deeply as it is nested.
       const leaves = "1,".repeat((65_000 - 2 * depth) / 2);
       const body = `${"[".repeat(depth)}${leaves}1${"]".repeat(depth)}`;
       await expect(explain(compact, secret, body, secret)).resolves.toMatchObject({

@@ -6,7 +6,7 @@ import { type VerifiedWebhook, verifySignature, type VerifySignatureOptions } fr
 
 /** Options for `verifyWebhook`. */
 export interface VerifyWebhookOptions extends Omit<VerifySignatureOptions, "keys" | "explain"> {
-  /** The shared secret. During a rotation, all valid secrets: a match with any of them verifies. */
+  /** The shared secret. During a rotation, pass all valid secrets; a match with any of them is accepted. */
   readonly secret: Secrets;
 }
 

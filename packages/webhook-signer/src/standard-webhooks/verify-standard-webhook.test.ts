@@ -106,7 +106,7 @@ describe("verifyStandardWebhook", () => {
       "a timestamp in ISO 8601",
       { headers: { ...headers, "webhook-timestamp": "2023-11-14" } },
     ],
-    ["timestamp_too_old", "a signature of 301 s ago", { now: now + 301 }],
+    ["timestamp_too_old", "a signature from 301 s ago", { now: now + 301 }],
     ["timestamp_in_future", "a signature from 301 s ahead", { now: now - 301 }],
     [
       "signature_missing",
@@ -144,7 +144,7 @@ describe("signStandardWebhook", () => {
     ["a line break in the id", { id: "evt\n1" }, "option_invalid"],
     ["a public key", { secret: keyPair.publicKey }, "secret_invalid"],
     ["a timestamp in milliseconds with a fraction", { timestamp: 1.5 }, "option_invalid"],
-  ])("refuses %s", async (_name, options, code) => {
+  ])("rejects %s", async (_name, options, code) => {
     await expect(signStandardWebhook({ secret, id, body, ...options })).rejects.toMatchObject({ code });
   });
 });

@@ -5,7 +5,7 @@ import { verifyWebhook } from "../signature/verify-webhook.ts";
 import type { HeaderLookup } from "../signature/webhook-scheme.ts";
 import { standardWebhooksScheme } from "./standard-webhooks-scheme.ts";
 
-/** Request headers: `Headers`, or an object with names in any case, like in Node.js. */
+/** Request headers: `Headers`, or an object with names in any case, as in Node.js. */
 export type HeaderSource =
   | HeaderLookup
   | { readonly [name: string]: string | readonly string[] | undefined; readonly get?: undefined };

@@ -1,5 +1,5 @@
 // The main module of a sandbox. It provides the host that the runtime package expects, and handles the control
-// entry point. It is no security boundary: the script shares its realm and can break it, but only harms itself.
+// entry point. It isn't a security boundary: the script shares its realm and can break it, but only harms itself.
 import { takeCounter } from "count-requests.mjs";
 import settings from "settings.json";
 import * as script from "bundle.mjs";
@@ -28,8 +28,7 @@ function log({ level, message, event, fields }) {
   print[level](settings.structuredLinePrefix + text);
 }
 
-// Unfinished work after responses, with its start. Work that was cut off never settles, so it is dropped after a
-// minute.
+// Unfinished background work with its start time. Interrupted work never settles, so it is dropped after a minute.
 const pending = new Map();
 function track(work) {
   for (const [old, since] of pending) {
@@ -42,7 +41,7 @@ function track(work) {
 }
 
 addEventListener("unhandledrejection", ({ reason }) => {
-  log({ level: "error", message: "A promise was rejected and nobody handled it", fields: { error: reason } });
+  log({ level: "error", message: "Unhandled promise rejection", fields: { error: reason } });
 });
 
 export default {

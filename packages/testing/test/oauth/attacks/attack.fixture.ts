@@ -4,38 +4,38 @@ import type { Browser } from "../../../src/platform/browser.ts";
 import { createOAuthWorld, type OAuthWorld, type OAuthWorldOptions } from "../oauth-world.fixture.ts";
 import { findLeaks } from "./leaks.fixture.ts";
 
-/** Something that goes wrong or is done to a flow, and how it must end. */
+/** An attack on a flow, or a deviation from the standard, with its expected outcome. */
 export interface Attack extends OAuthWorldOptions {
   readonly name: string;
-  /** How the provider behaves. */
+  /** The provider's mode. Defaults to `honest`. */
   readonly mode?: ProviderMode;
-  /** What is done; a person connecting in one browser when left out. */
+  /** Runs the attack. Defaults to a person who connects in one browser. */
   readonly act?: (world: OAuthWorld) => Promise<Response>;
-  /** Status of the last page. */
+  /** The status of the last page. */
   readonly status: number;
-  /** The error the last page names. */
+  /** The error code on the last page. */
   readonly code?: OAuthErrorCode;
-  /** Whether there are credentials at the end. It is so where no error is named, when left out. */
+  /** Whether credentials are stored at the end. Defaults to true without `code`. */
   readonly connects?: boolean;
-  /** How many requests the provider's token endpoint may get. */
+  /** The expected number of token requests. */
   readonly tokenRequests: number;
 }
 
-/** How an attack ended. */
+/** The outcome of an attack. */
 export interface AttackOutcome {
   readonly status: number;
   readonly code: string | undefined;
   readonly tokenRequests: number;
-  /** Fields of what is stored after it. */
+  /** The fields of the stored credentials. */
   readonly stored: readonly string[];
-  /** Whether the stored credentials are real ones, with a lifetime of an hour. */
+  /** Whether the stored credentials are valid for an hour. */
   readonly isUsable: boolean;
-  /** Secrets that showed up in a page, its headers, or a log. */
+  /** Secrets that appear in a page, its headers or a log. */
   readonly leaks: readonly string[];
   readonly strangerRequests: number;
 }
 
-/** What the outcome of an attack must be. */
+/** Returns the expected outcome of an attack. */
 export function expectedOutcome(attack: Attack): AttackOutcome {
   const { status, code, tokenRequests, connects = code === undefined } = attack;
   return {
@@ -49,7 +49,7 @@ export function expectedOutcome(attack: Attack): AttackOutcome {
   };
 }
 
-/** Runs an attack in a world of its own. */
+/** Runs an attack in a new world. */
 export async function runAttack({ mode = "honest", act, ...options }: Attack): Promise<AttackOutcome> {
   const world = createOAuthWorld(options);
   world.provider.behave(mode);
@@ -66,7 +66,7 @@ export async function runAttack({ mode = "honest", act, ...options }: Attack): P
   };
 }
 
-/** Begins a flow in a browser and gives the address the provider sends it back to, not yet opened. */
+/** Starts a flow in a browser. Returns the URL that the provider redirects back to, without opening it. */
 export async function redirectOf({ startUrl }: OAuthWorld, browser: Browser): Promise<URL> {
   const isBack = (url: URL) => url.href.startsWith(`${startUrl}?`);
   return (await browser.open(startUrl, isBack)).url;

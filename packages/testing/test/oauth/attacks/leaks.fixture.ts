@@ -1,12 +1,12 @@
 import type { OAuthWorld } from "../oauth-world.fixture.ts";
 
-/** Secrets of a world that show up in what it logged, or in other text that somebody can see. */
+/** Returns the secrets of a world that appear in its logs or in other visible text. */
 export function findLeaks({ host, provider, otherProvider }: OAuthWorld, text: string): readonly string[] {
   const visible = [text, ...host.logs.map(describe)].join("\n");
   return [...provider.secrets(), ...otherProvider.secrets()].filter((secret) => visible.includes(secret));
 }
 
-/** Everything a log line holds, errors with their causes and own fields. */
+/** Returns the full content of a log value, including the causes and own fields of errors. */
 function describe(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) => {
     if (inner instanceof URLSearchParams) return inner.toString();

@@ -3,28 +3,28 @@ import { type Attack, redirectOf } from "./attack.fixture.ts";
 const stale = { status: 400, tokenRequests: 0 } as const;
 const denied = { status: 403, tokenRequests: 0, code: "provider_denied" } as const;
 
-/** Providers that send a wrong redirect. None reaches the token endpoint. */
+/** Wrong redirects of a provider. The flow never requests a token. */
 const wrongRedirects: readonly Attack[] = [
-  { name: "a state that is another", mode: "wrong_state", ...stale, code: "state_unknown" },
+  { name: "a wrong state", mode: "wrong_state", ...stale, code: "state_unknown" },
   { name: "no state", mode: "missing_state", ...stale, code: "state_missing" },
   { name: "two states", mode: "two_states", ...stale, code: "state_missing" },
-  { name: "an error with another state", mode: "error_with_wrong_state", ...stale, code: "state_unknown" },
-  { name: "no iss where one is expected", mode: "missing_iss", ...stale, code: "issuer_missing" },
+  { name: "an error with a wrong state", mode: "error_with_wrong_state", ...stale, code: "state_unknown" },
+  { name: "no iss although one is expected", mode: "missing_iss", ...stale, code: "issuer_missing" },
   { name: "the iss of another provider", mode: "wrong_iss", ...stale, code: "issuer_mismatch" },
   { name: "an error of another provider", mode: "error_with_wrong_iss", ...stale, code: "issuer_mismatch" },
   {
-    name: "the iss of another host, with no issuer set",
+    name: "the iss of another host without a configured issuer",
     mode: "wrong_iss",
     withoutIssuer: true,
     ...stale,
     code: "issuer_mismatch",
   },
   { name: "no code", mode: "missing_code", ...stale, code: "request_invalid" },
-  { name: "a user who says no", mode: "denied", ...denied },
+  { name: "a user who declines", mode: "denied", ...denied },
   { name: "a script in the error", mode: "script_in_error", ...denied },
 ];
 
-/** What can be done with a redirect that was stolen, forged, kept or led astray. */
+/** Misuse of stolen, forged, replayed and misdirected redirects. */
 const misusedRedirects: readonly Attack[] = [
   {
     name: "a redirect opened in another browser",
@@ -36,7 +36,7 @@ const misusedRedirects: readonly Attack[] = [
     code: "state_unknown",
   },
   {
-    name: "a redirect opened again, with its cookie restored",
+    name: "a redirect opened twice, with its cookie restored",
     act: async (world) => {
       const browser = world.host.createBrowser();
       const back = await redirectOf(world, browser);
@@ -50,7 +50,7 @@ const misusedRedirects: readonly Attack[] = [
     tokenRequests: 1,
   },
   {
-    name: "a flow that took eleven minutes",
+    name: "a flow that takes eleven minutes",
     act: async (world) => {
       const browser = world.host.createBrowser();
       const back = await redirectOf(world, browser);
@@ -73,7 +73,7 @@ const misusedRedirects: readonly Attack[] = [
     code: "state_unknown",
   },
   {
-    name: "a mix-up: the provider hands the user on to another one",
+    name: "a mix-up, in which the provider redirects the user to another provider",
     act: async ({ host, startUrl, otherProvider }) => {
       const browser = host.createBrowser();
       const sent = (await browser.open(startUrl, ({ pathname }) => pathname === "/authorize")).url;
@@ -86,7 +86,7 @@ const misusedRedirects: readonly Attack[] = [
     code: "issuer_mismatch",
   },
   {
-    name: "a redirect sent to another address of the same handler",
+    name: "a redirect to another URL of the same handler",
     act: async (world) => {
       const browser = world.host.createBrowser();
       const back = await redirectOf(world, browser);
@@ -97,7 +97,7 @@ const misusedRedirects: readonly Attack[] = [
     code: "state_mismatch",
   },
   {
-    name: "a redirect sent to the handler of another provider",
+    name: "a redirect to the handler of another provider",
     act: async (world) => {
       const browser = world.host.createBrowser();
       const back = await redirectOf(world, browser);

@@ -3,7 +3,7 @@ import type { ProviderMode } from "../../../src/oauth-provider/provider-mode.ts"
 import { createOAuthWorld } from "../oauth-world.fixture.ts";
 import { findLeaks } from "./leaks.fixture.ts";
 
-/** A provider that misbehaves when a token is refreshed, and the error the integration must get. */
+/** A provider that misbehaves during a refresh, and the integration's expected error. */
 export interface RefreshAttack {
   readonly mode: ProviderMode;
   readonly code: OAuthErrorCode;
@@ -25,26 +25,26 @@ export const refreshAttacks: readonly RefreshAttack[] = [
   { mode: "broken_connection", code: "provider_unreachable" },
 ];
 
-/** How a refresh under attack ended. */
+/** The outcome of a refresh under attack. */
 export interface RefreshOutcome {
   readonly status: number;
   readonly code: unknown;
-  /** Whether the credentials are as they were, but for a mark that a person has to connect again. */
+  /** Whether the credentials are unchanged, except for the mark that the user must reconnect. */
   readonly isKept: boolean;
   readonly isMarked: boolean;
   readonly leaks: readonly string[];
   readonly strangerRequests: number;
 }
 
-/** What the outcome must be. */
+/** Returns the expected outcome. */
 export function expectedRefresh({ code }: RefreshAttack): RefreshOutcome {
   const isMarked = code === "needs_reauth";
-  // A person can do something about it, so it is shown to them.
+  // Users can fix this by reconnecting, so they see the error.
   const status = isMarked ? 409 : 500;
   return { status, code, isKept: true, isMarked, leaks: [], strangerRequests: 0 };
 }
 
-/** Connects with an honest provider, and refreshes with one that misbehaves. */
+/** Connects to an honest provider, which then misbehaves during the refresh. */
 export async function runRefreshAttack({ mode, code }: RefreshAttack): Promise<RefreshOutcome> {
   const isHanging = code === "provider_timeout";
   const world = createOAuthWorld({ config: isHanging ? { timeoutMilliseconds: 50 } : {} });

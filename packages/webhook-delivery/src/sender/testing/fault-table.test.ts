@@ -55,7 +55,7 @@ test.each<[FaultName, number | undefined, string | undefined, object]>([
   expect(row?.outcome).toEqual(outcome);
 });
 
-test("every fault is measured and, if reachable, was reached", () => {
+test("every fault is measured, and every reachable one received its request", () => {
   expect(rows.map(({ fault }) => fault)).toEqual(faultNames);
   const unreached = faultNames.filter((fault) => receiver.requestsOf(fault) !== 1);
   expect(unreached).toEqual(["refuse-connection", "no-tls", "hang-in-tls-handshake"]);
@@ -65,7 +65,7 @@ test("no redirect is followed", () => {
   expect(receiver.trappedRequests()).toBe(0);
 });
 
-test.each(["endless-body", "gzip-bomb"] as const)("no more than the limit of %s is kept", async (fault) => {
+test.each(["endless-body", "gzip-bomb"] as const)("keeps no more of %s than the limit", async (fault) => {
   const { response } = await sender.post({ url: receiver.urlOf(fault), headers: {}, body: "" });
   expect(response?.isComplete).toBe(false);
   expect(response?.body.length).toBe(65_536);

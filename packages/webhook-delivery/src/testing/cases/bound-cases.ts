@@ -35,7 +35,7 @@ export const boundCases: readonly DeliveryStoreCase[] = [
       assert.equal(more, "after-one-ends");
       const rest = await claim(store, { boundOf: boundAcme(0) });
       assert.deepEqual([rest.deliveries, rest.more], [[], "after-one-ends"]);
-      assert.equal((await claim(store)).deliveries.length, 9, "nothing of it is lost");
+      assert.equal((await claim(store)).deliveries.length, 9, "no delivery is lost");
     },
   },
   {

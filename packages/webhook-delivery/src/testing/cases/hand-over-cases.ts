@@ -49,7 +49,7 @@ export const handOverCases: readonly DeliveryStoreCase[] = [
       const [handed] = taken.flatMap(({ deliveries }) => deliveries);
       assert(handed !== undefined, "it is handed over");
       assert.equal((await read(store, delivery)).state, "sending");
-      assert.deepEqual((await claim(store)).deliveries, [], "nobody else has it");
+      assert.deepEqual((await claim(store)).deliveries, [], "it is not claimed again");
       assert.equal(taken[0]?.endpoints.get(id)?.url, "https://hooks.example.com/in");
       assert.deepEqual(
         { ...handed, expiresAt: undefined, ordering: undefined },

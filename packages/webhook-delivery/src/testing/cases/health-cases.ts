@@ -55,7 +55,11 @@ export const healthCases: readonly DeliveryStoreCase[] = [
       await store.probeEndpoint(id);
       assert.deepEqual((await claim(store)).deliveries, [], "while it is in flight");
       await record(store, clock, [probe], exhaustion);
-      assert.equal((await claim(store)).nextAt, clock.now() + 20 * second, "it was one like any other");
+      assert.equal(
+        (await claim(store)).nextAt,
+        clock.now() + 20 * second,
+        "the probe counts as a normal attempt",
+      );
     },
   },
   {

@@ -158,7 +158,7 @@ export const leaseCases: readonly DeliveryStoreCase[] = [
       const again = await claimOne(store);
       assert.deepEqual([again.id, again.attempt], [unsent.id, 1]);
       await store.giveBack([unsent]);
-      assert.deepEqual((await claim(store)).deliveries, [], "it is held by somebody else now");
+      assert.deepEqual((await claim(store)).deliveries, [], "another worker holds it");
     },
   },
 ];

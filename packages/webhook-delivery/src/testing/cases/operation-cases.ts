@@ -133,7 +133,7 @@ export const operationCases: readonly DeliveryStoreCase[] = [
       await store.clearHold({ endpointId: other.id }, "test");
       await store.clearHold({ endpointId: one.id }, "test");
       await record(store, clock, (await claim(store)).deliveries, success);
-      assert.equal(await store.oldestDue(), undefined, "nothing is left");
+      assert.equal(await store.oldestDue(), undefined, "no delivery is due");
     },
   },
   {
@@ -165,7 +165,7 @@ export const operationCases: readonly DeliveryStoreCase[] = [
       const idsOf = ({ items }: { items: readonly { eventId: string }[] }) =>
         items.map(({ eventId }) => eventId);
       assert.deepEqual(idsOf(await find({ bodyText: '"10n999"' })), ["10n999"]);
-      assert.deepEqual(idsOf(await find({ bodyText: '"10N999"' })), [], "letter for letter");
+      assert.deepEqual(idsOf(await find({ bodyText: '"10N999"' })), [], "the search is exact");
       assert.deepEqual(idsOf(await find({ bodyText: "10n99%" })), [], "no pattern");
       const oldest = { bodyText: '"old"' };
       for (const query of [
@@ -200,7 +200,7 @@ export const operationCases: readonly DeliveryStoreCase[] = [
       await record(store, clock, [next], success);
       assert.equal((await store.listAttempts(first.id)).length, 2);
       await store.resend(first.id);
-      assert.equal((await claimOne(store)).attempt, 3, "also one that was delivered");
+      assert.equal((await claimOne(store)).attempt, 3, "delivered ones too");
     },
   },
   {

@@ -50,7 +50,7 @@ export const pollCases: readonly DeliveryStoreCase[] = [
       assert.deepEqual(
         idsOf(await store.poll({ endpointId })),
         manyIds("a", 5),
-        "nothing is lost without an acknowledgement",
+        "unacknowledged deliveries are returned again",
       );
       assert.equal((await read(store, ids[2])).state, "sending");
       clock.advance(2 * second);
@@ -61,8 +61,8 @@ export const pollCases: readonly DeliveryStoreCase[] = [
         ["delivered", clock.now(), 0],
       );
       assert.deepEqual(idsOf(await store.poll({ endpointId })), ["a5"]);
-      assert.equal(await store.acknowledge(endpointId, next.cursor ?? ""), 0, "doing it again is harmless");
-      assert.equal(await store.acknowledge(endpointId, first.cursor ?? ""), 0, "also an older one");
+      assert.equal(await store.acknowledge(endpointId, next.cursor ?? ""), 0, "repeating it is harmless");
+      assert.equal(await store.acknowledge(endpointId, first.cursor ?? ""), 0, "an older cursor too");
       const statistics = await store.endpointStatistics(endpointId, { since: 0 });
       assert.deepEqual([statistics.pending, statistics.sending], [0, 1]);
       const [hour] = statistics.hours;
@@ -78,7 +78,7 @@ export const pollCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "concurrent consumers get the same deliveries, and an acknowledgement covers none from after its poll",
+    name: "concurrent consumers get the same deliveries, and an acknowledgement covers none returned after its poll",
     async run({ store }) {
       const endpointId = await addPolling(store);
       await addEvents(store, endpointId, manyIds("a", 10));
@@ -115,7 +115,11 @@ export const pollCases: readonly DeliveryStoreCase[] = [
       const again = await store.poll({ endpointId, cursor: delayed.cursor });
       assert.deepEqual(idsOf(again), ["now"]);
       await store.cancelDelivery(again.deliveries[0]?.id ?? "");
-      assert.equal(await store.acknowledge(endpointId, again.cursor ?? ""), 0, "a canceled one stays so");
+      assert.equal(
+        await store.acknowledge(endpointId, again.cursor ?? ""),
+        0,
+        "a canceled one stays canceled",
+      );
       assert.equal((await claim(store)).nextAt, undefined);
     },
   },

@@ -111,7 +111,7 @@ export const recordCases: readonly DeliveryStoreCase[] = [
       assert.equal(old.isResent, false);
       await record(store, clock, [tried], retryAt(clock.now()));
       const again = await claimOne(store);
-      assert.equal(again.isResent, false, "a retry is no resend");
+      assert.equal(again.isResent, false, "a retry is not a resend");
       const expiry = { end: "expired", outcome: { state: "failed", reason: "expired" } } as const;
       await record(store, clock, [old, again], expiry);
       const [first, second] = [await read(store, old.id), await read(store, tried.id)];

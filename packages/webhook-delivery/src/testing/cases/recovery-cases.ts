@@ -191,7 +191,7 @@ export const recoveryCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a canceled recovery resends nothing more",
+    name: "a canceled recovery stops resending",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, ["a1", "a2"]);

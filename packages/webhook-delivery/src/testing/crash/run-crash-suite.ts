@@ -7,7 +7,7 @@ import type { CrashReceiver } from "./crash-receiver.ts";
 /** Options for `runCrashSuite`. */
 export interface CrashSuiteOptions {
   readonly name: string;
-  /** The number of strikes. */
+  /** The number of times the process is killed. */
   readonly strikes: number;
   /**
    * Starts the process under test, with its standard output as a pipe. Under load it enqueues events and
@@ -16,8 +16,8 @@ export interface CrashSuiteOptions {
    */
   readonly spawn: (underLoad: boolean) => ChildProcess;
   /**
-   * Replaces killing the process, which then keeps running. The returned function is called after the
-   * deliveries in flight were noted, so that it can suspend everything until then.
+   * Replaces the kill, so the process keeps running. The returned function is called once the deliveries in
+   * flight have been recorded; everything can stay suspended until then.
    */
   readonly strike?: () => Promise<(() => void) | void>;
   /** A store on the same database, for reading. */
@@ -48,8 +48,8 @@ export interface CrashReport {
 const maxCalmMilliseconds = 400;
 
 /**
- * Strikes a process under load at random instants, lets it finish, and compares accepted with received
- * events.
+ * Strikes a process under load at random instants, lets it finish, and compares the accepted events with the
+ * received ones.
  *
  * @example
  * ```ts

@@ -24,8 +24,8 @@ export const quickCircuit: CircuitPolicy = { ...defaultCircuitPolicy, failureThr
 
 /** Encodes text without encrypting it. */
 export const base64Box: SecretBox = {
-  seal: (text) => Buffer.from(text).toString("base64"),
-  open: (text) => Buffer.from(text, "base64").toString(),
+  encrypt: (text) => Buffer.from(text).toString("base64"),
+  decrypt: (text) => Buffer.from(text, "base64").toString(),
 };
 
 /** Returns a copy without `undefined` properties, which stores can set or omit. */
@@ -86,8 +86,8 @@ export async function claimOne(
 ): Promise<ClaimedDelivery> {
   const { deliveries } = await claim(store, request);
   const [delivery] = deliveries;
-  assert(delivery !== undefined, "a delivery is due");
-  assert.equal(deliveries.length, 1, "one delivery is due");
+  assert(delivery !== undefined, "expected a due delivery");
+  assert.equal(deliveries.length, 1, "expected exactly one due delivery");
   return delivery;
 }
 

@@ -1,4 +1,4 @@
-// Written as its authors write for GitBook: a script for sites that waits for the visitor's consent, from a file.
+// Written for GitBook: a site script, loaded from a file, that waits for the visitor's consent.
 import {
   createIntegration,
   type FetchPublishScriptEventCallback,

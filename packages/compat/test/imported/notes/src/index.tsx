@@ -1,5 +1,5 @@
-// Written as its authors write for GitBook: modules of its own by path, a workspace package, a router with a signed webhook, a block,
-// tasks, and calls that store settings which the manifest does not declare.
+// Written for GitBook: modules imported by path, a workspace package, a router with a signed webhook, a
+// block, tasks, and calls that store settings the manifest doesn't declare.
 import { type GitBookAPI, GitBookAPIError, IntegrationInstallationStatus } from "@gitbook/api";
 import {
   createIntegration,
@@ -113,7 +113,7 @@ const handleFetch: FetchEventCallback<NotesContext> = async (request, context) =
     const organization = environment.installation!.target.organization;
     const { data: spaces } = await api.orgs.listSpacesInOrganizationById(organization);
     const { data: content } = await api.urls.getContentByUrl({ url: String(query.url) });
-    // Of a former version of the client.
+    // From an older version of the client.
     await (api.orgs as any).ingestConversation(organization, [
       {
         id: "c1",
