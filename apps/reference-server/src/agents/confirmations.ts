@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
   createRequestStateCodec,
   type InputRequiredResult,
   inputRequired,
@@ -7,8 +9,11 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { type Platform, PlatformError, type RateLimitPolicy } from "@plugboard/platform";
+import { toPlainLine } from "../sites/plain-line.ts";
+import { toToolFailure } from "./tool-results.ts";
 
 const validSeconds = 300;
+const maxShownArguments = 500;
 /** Each confirmation has its own bucket. One use empties the bucket until after the confirmation has expired. */
 const usePolicy: RateLimitPolicy = { name: "agent-confirmations", quota: 1, windowSeconds: 2 * validSeconds };
 
@@ -18,7 +23,7 @@ export interface ConfirmedCall {
   readonly principal: string;
   readonly tool: string;
   readonly arguments: object;
-  /** Shown to the person. */
+  /** Shown to the person, followed by the arguments. */
   readonly question: string;
 }
 
@@ -26,14 +31,16 @@ export interface ConfirmedCall {
 export interface Confirmations {
   /** Checks the signature and age of a request's state. */
   readonly verify: (state: string, context: ServerContext) => Promise<unknown>;
-  /** Asks the person through a client that supports it. */
-  readonly ask: (call: ConfirmedCall, context: ServerContext) => Promise<InputRequiredResult>;
   /**
-   * Returns whether the person agreed to this exact call. `undefined` if they haven't been asked yet.
+   * Returns `undefined` if the person agreed to this exact call. Otherwise returns the response that asks them
+   * or refuses the call.
    *
    * @throws PlatformError `forbidden` if the confirmation is for another call, or was used
    */
-  readonly read: (call: ConfirmedCall, context: ServerContext) => Promise<boolean | undefined>;
+  readonly require: (
+    call: ConfirmedCall,
+    context: ServerContext,
+  ) => Promise<CallToolResult | InputRequiredResult | undefined>;
 }
 
 /** The part of a confirmation that travels through the client, signed. */
@@ -51,29 +58,49 @@ export function createConfirmations({
     key: deriveSecret("agent confirmations"),
     ttlSeconds: validSeconds,
   });
+  const ask = async (call: ConfirmedCall, context: ServerContext): Promise<InputRequiredResult> =>
+    inputRequired({
+      inputRequests: {
+        confirm: inputRequired.elicit({
+          message: toMessage(call),
+          requestedSchema: { type: "object", properties: {} },
+        }),
+      },
+      requestState: await codec.mint({ id: randomUUID(), digest: digestOf(call) }, context),
+    });
   return {
     verify: (state, context) => codec.verify(state, context),
-    ask: async (call, context) =>
-      inputRequired({
-        inputRequests: {
-          confirm: inputRequired.elicit({
-            message: call.question,
-            requestedSchema: { type: "object", properties: {} },
-          }),
-        },
-        requestState: await codec.mint({ id: randomUUID(), digest: digestOf(call) }, context),
-      }),
-    read: async (call, { mcpReq }) => {
-      const state = mcpReq.requestState<ConfirmationState>();
-      if (state === undefined) return undefined;
+    require: async (call, context) => {
+      const state = context.mcpReq.requestState<ConfirmationState>();
+      if (state === undefined)
+        return canAsk(context)
+          ? await ask(call, context)
+          : toToolFailure(
+              `${call.tool} changes data, so the user must confirm each call. This client can't ask for confirmation: it needs protocol 2026-07-28 and elicitation.`,
+            );
       if (state.digest !== digestOf(call))
         throw new PlatformError("forbidden", "The confirmation is for another call.");
       const { granted } = await rateLimiter.take(usePolicy, state.id);
       if (!granted) throw new PlatformError("forbidden", "The confirmation was used before.");
-      const response = inputResponse(mcpReq.inputResponses, "confirm");
-      return response.kind === "elicit" && response.action === "accept";
+      const response = inputResponse(context.mcpReq.inputResponses, "confirm");
+      const hasAgreed = response.kind === "elicit" && response.action === "accept";
+      return hasAgreed ? undefined : toToolFailure("The user declined the call.");
     },
   };
+}
+
+function canAsk({ mcpReq }: ServerContext): boolean {
+  const capabilities: unknown = Reflect.get(Object(mcpReq.envelope), CLIENT_CAPABILITIES_META_KEY);
+  return Reflect.get(Object(capabilities), "elicitation") !== undefined;
+}
+
+function toMessage({ question, arguments: input }: ConfirmedCall): string {
+  const text = toPlainLine(JSON.stringify(input));
+  const shown =
+    text.length > maxShownArguments
+      ? `${text.slice(0, maxShownArguments)}… (${text.length} characters)`
+      : text;
+  return `${question} It can change data. Arguments: ${shown}`;
 }
 
 function digestOf({ principal, tool, arguments: input }: ConfirmedCall): string {

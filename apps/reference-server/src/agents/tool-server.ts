@@ -1,6 +1,5 @@
 import {
   type CallToolResult,
-  CLIENT_CAPABILITIES_META_KEY,
   type InputRequiredResult,
   McpServer,
   ProtocolError,
@@ -12,11 +11,12 @@ import { ApiError, type ToolResource } from "@plugboard/api/client";
 import { limits, operations as contract } from "@plugboard/api/contract";
 import type { ServerClient } from "@plugboard/api/server";
 import { type InstalledTool, mayCall, type PersonPrincipal, PlatformError } from "@plugboard/platform";
-import { toPlainLine, toPlainText } from "../sites/plain-line.ts";
+import { toPlainLine } from "../sites/plain-line.ts";
+import { callerKeyOf } from "./caller-key.ts";
 import type { Confirmations } from "./confirmations.ts";
+import { toToolFailure, toToolResult } from "./tool-results.ts";
 
 const listedSeconds = 60;
-const maxShownArguments = 500;
 
 /** The caller of a request, and its access to the API. */
 export interface ToolServerOptions {
@@ -52,8 +52,7 @@ export function createToolServer({
     },
   );
   const mayWrite = mayCall(caller, contract.callWritingTool, organizationId) === "allowed";
-  const client = caller.type === "member" ? caller.agent?.clientId : undefined;
-  const principal = JSON.stringify([organizationId, caller.type, "id" in caller ? caller.id : "", client]);
+  const principal = callerKeyOf(organizationId, caller);
 
   const isServed = ({ installationId }: Pick<InstalledTool, "installationId">): boolean =>
     onlyInstallation === undefined || onlyInstallation === installationId;
@@ -74,19 +73,19 @@ export function createToolServer({
     const tool = await findTool(name);
     const { installationId, id: toolId } = tool;
     if (tool.writes !== true)
-      return toResult(await operations.callTool({ installationId, toolId, arguments: input }));
+      return toToolResult((await operations.callTool({ installationId, toolId, arguments: input })).result);
     if (!mayWrite) onRefusedWrite();
-    if (!mayWrite) return failure(`${name} changes data. It needs a token with the scope agent:tools:write.`);
-    const confirmed = { principal, tool: name, arguments: input, question: questionFor(tool, input) };
-    const isConfirmed = await confirmations.read(confirmed, context);
-    if (isConfirmed === false) return failure("The user declined the call.");
-    if (isConfirmed === undefined)
-      return canAsk(context)
-        ? await confirmations.ask(confirmed, context)
-        : failure(
-            `${name} changes data, so the user must confirm each call. This client can't ask for confirmation: it needs protocol 2026-07-28 and elicitation.`,
-          );
-    return toResult(await operations.callWritingTool({ installationId, toolId, arguments: input }));
+    if (!mayWrite)
+      return toToolFailure(`${name} changes data. It needs a token with the scope agent:tools:write.`);
+    const question = `Let ${tool.integration} run "${toPlainLine(tool.title)}"?`;
+    const asking = await confirmations.require(
+      { principal, tool: name, arguments: input, question },
+      context,
+    );
+    if (asking !== undefined) return asking;
+    return toToolResult(
+      (await operations.callWritingTool({ installationId, toolId, arguments: input })).result,
+    );
   }
 
   server.server.setRequestHandler("tools/list", async ({ params }) => {
@@ -106,7 +105,7 @@ export function createToolServer({
       const input = (params.arguments ?? {}) as Parameters<typeof operations.callTool>[0]["arguments"];
       return await call(params.name, input, context);
     } catch (error) {
-      if (error instanceof ApiError || error instanceof PlatformError) return failure(error.message);
+      if (error instanceof ApiError || error instanceof PlatformError) return toToolFailure(error.message);
       throw error;
     }
   });
@@ -123,33 +122,4 @@ function toTool({ name, title, description, writes, inputSchema, outputSchema }:
     outputSchema,
     annotations: { title, readOnlyHint: !writes, destructiveHint: writes },
   };
-}
-
-function questionFor(
-  { title, integration }: Pick<InstalledTool, "title" | "integration">,
-  input: object,
-): string {
-  const text = toPlainLine(JSON.stringify(input));
-  const shown =
-    text.length > maxShownArguments
-      ? `${text.slice(0, maxShownArguments)}… (${text.length} characters)`
-      : text;
-  return `Let ${integration} run "${toPlainLine(title)}"? It can change data. Arguments: ${shown}`;
-}
-
-function canAsk({ mcpReq }: ServerContext): boolean {
-  const capabilities: unknown = Reflect.get(Object(mcpReq.envelope), CLIENT_CAPABILITIES_META_KEY);
-  return Reflect.get(Object(capabilities), "elicitation") !== undefined;
-}
-
-/** Removes characters that could hide instructions to a model from people, in keys and in strings. */
-function toResult({ result }: { readonly result: object }): CallToolResult {
-  const structuredContent = JSON.parse(toPlainText(JSON.stringify(result)), (_key, value: unknown) =>
-    typeof value === "string" ? toPlainText(value) : value,
-  );
-  return { structuredContent, content: [{ type: "text", text: JSON.stringify(structuredContent) }] };
-}
-
-function failure(text: string): CallToolResult {
-  return { isError: true, content: [{ type: "text", text: toPlainText(text) }] };
 }
