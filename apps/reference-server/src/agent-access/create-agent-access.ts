@@ -4,6 +4,7 @@ import { type AgentPluginOptions, createAgentPlugin, readAgentRequest } from "./
 import { hashOfToken } from "./agent-grants.ts";
 import { agentScopes, agentTokenPrefix, connectAgentPath } from "./agent-resource.ts";
 import { agentTables } from "./agent-tables.ts";
+import { oauthCorrections } from "./oauth-corrections.ts";
 
 /** Options for `createAgentAccess`. */
 export interface AgentAccessOptions extends AgentPluginOptions {
@@ -59,6 +60,7 @@ export function createAgentAccess({ fetchClientMetadata, ...options }: AgentAcce
       authorization,
       cimd({ fetchClientMetadataResource: fetchClientMetadata, metadataProfile: "mcp-2026-07-28" }),
       createAgentPlugin(options),
+      oauthCorrections,
     ] as const,
     disabledPaths: paths.filter((path) => path !== undefined && !servedPaths.has(path)),
   };

@@ -457,7 +457,8 @@ describe.each(["SQLite", "PostgreSQL"] as const)("agents that people connect on 
     const again = await authorize(ada);
     const next = again.location?.searchParams.get("code") ?? "";
     expect(again.location?.searchParams.get("iss")).toBe(`${origin()}/auth`);
-    expect((await exchange({ code: next, code_verifier: verifier })).status).toBe(401);
+    const wrong = await exchange({ code: next, code_verifier: verifier });
+    expect(wrong).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
     const fresh = await authorize(ada);
     const own = { code: fresh.location?.searchParams.get("code") ?? "", code_verifier: fresh.verifier };
     const elsewhere = await exchange({ ...own, resource: urlOf(otherOrganization) });
@@ -472,6 +473,21 @@ describe.each(["SQLite", "PostgreSQL"] as const)("agents that people connect on 
     expect(plain.location?.searchParams.get("error")).toBe("invalid_request");
     const weak = await authorize(ada, { code_challenge_method: "plain" });
     expect(weak.location?.searchParams.get("error")).toBe("invalid_request");
+  });
+
+  it.each([
+    { prompt: "login" },
+    { prompt: "login consent" },
+    { prompt: "select_account" },
+    { max_age: "0" },
+    { prompt: "consent", max_age: "0" },
+  ])("connect with one decision when they request a new sign-in, with %o", async (changes) => {
+    await connect(ada);
+    const { location, verifier } = await authorize(ada, changes);
+    expect(location?.pathname).toBe("/connect-agent");
+    const { url } = urlSchema.parse((await decide(ada, location)).body);
+    const code = new URL(url).searchParams.get("code") ?? "";
+    expect(await exchange({ code, code_verifier: verifier })).toMatchObject({ status: 200 });
   });
 
   it("reach only the endpoints that they need", async () => {
