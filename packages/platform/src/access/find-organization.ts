@@ -19,15 +19,10 @@ const findInstallation: Find = async ({ db }, id) => {
   return row?.organization_id;
 };
 
-const findSpace: Find = async ({ db }, id) => {
-  const row = await db.selectFrom("spaces").select("organization_id").where("id", "=", id).executeTakeFirst();
-  return row?.organization_id;
-};
-
-const findSite: Find = async ({ db }, id) => {
-  const row = await db.selectFrom("sites").select("organization_id").where("id", "=", id).executeTakeFirst();
-  return row?.organization_id;
-};
+const findIn =
+  (kind: string): Find =>
+  async (context, id) =>
+    await findResourceOrganization(context, context.db, { kind, id });
 
 /**
  * Finds the organization of the resource named by each path parameter. `below` marks resources that are looked
@@ -59,8 +54,8 @@ const organizationFinders: Readonly<Record<Parameter, Find | "below">> = {
     return row?.id;
   },
   installationId: findInstallation,
-  spaceId: findSpace,
-  siteId: findSite,
+  spaceId: findIn("space"),
+  siteId: findIn("site"),
   integration: async ({ db }, name) => {
     const row = await db
       .selectFrom("integrations")
@@ -119,12 +114,7 @@ export function readPathResources(
 /** Returns the finders for the product's own resources, keyed by path parameter, such as `projectId`. */
 function productFinders({ product }: PlatformContext): Readonly<Record<string, Find>> {
   const kinds = Object.keys(product?.contract.kinds ?? {});
-  return Object.fromEntries(
-    kinds.map((kind): [string, Find] => [
-      `${kind}Id`,
-      (context, id) => findResourceOrganization(context, context.db, { kind, id }),
-    ]),
-  );
+  return Object.fromEntries(kinds.map((kind): [string, Find] => [`${kind}Id`, findIn(kind)]));
 }
 
 /**

@@ -7,6 +7,7 @@ import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventTable, ResourceKind, Tables } from "../database/tables.ts";
 import { findResourceOrganization } from "../resources/find-resource.ts";
+import { resourceTables } from "../common/resource-tables.ts";
 
 type Fields<Type extends RuntimeEventType> = Omit<
   RuntimeEventMap[Type],
@@ -92,11 +93,6 @@ export function toEventInsert<Type extends RuntimeEventType>(
     due_at: event.dueAt ?? now,
   };
 }
-
-const resourceTables = new Map<string, "spaces" | "sites">([
-  ["space", "spaces"],
-  ["site", "sites"],
-]);
 
 /** Returns the row with the organization of an event. */
 function ownerOf({

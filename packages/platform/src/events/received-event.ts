@@ -15,7 +15,9 @@ export function toReceivedEvent(
   installationId: string,
 ): ReceivedEvent {
   const eventId = eventIdFor({ id: row.id, installationId: row.installation_id }, installationId);
-  return { eventId, type: row.type, installationId, ...readObject(row.payload) };
+  const facts = { eventId, type: row.type, installationId };
+  // First and last: they are the first fields of the body, and a product's fields can't replace them.
+  return { ...facts, ...readObject(row.payload), ...facts };
 }
 
 /**

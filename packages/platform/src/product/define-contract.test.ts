@@ -1,4 +1,4 @@
-import { defineOperations, operation } from "@plugboard/api/contract";
+import { type Access, defineOperations, operation } from "@plugboard/api/contract";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { type Contract, defineContract } from "./define-contract.ts";
@@ -13,13 +13,13 @@ const event = {
   sample: { issueId: "iss_1" },
 };
 const tracker: Contract = { name: "tracker", kinds: { project } };
-const listing = (path: string) =>
+const listing = (path: string, access: Access = "person") =>
   operation({
     method: "GET",
     path,
     tag: "Content",
     summary: "List issues",
-    access: "person",
+    access,
     roles: [],
     response: z.object({}),
     example: { response: {} },
@@ -29,6 +29,17 @@ describe("a contract", () => {
   it.each<[what: string, wrong: Partial<Contract>, message: string]>([
     ["a name with a space", { name: "my tracker" }, "The product's name my tracker"],
     ["a kind of the platform", { kinds: { account: project } }, "The kind account has the name of a kind"],
+    ...["space", "installation", "event", "user"].map((kind): [string, Partial<Contract>, string] => [
+      `a kind whose id is a path parameter of the platform (${kind})`,
+      { kinds: { [kind]: project } },
+      `The kind ${kind} has the name of a path parameter of the platform, ${kind}Id. Rename it.`,
+    ]),
+    ["an invalid plural", { kinds: { project: { ...project, plural: "Pro/jects" } } }, "must match"],
+    [
+      "a plural of the platform",
+      { kinds: { project: { ...project, plural: "spaces" } } },
+      "The kinds space and project have the same plural spaces.",
+    ],
     [
       "a kind within an undeclared kind",
       { kinds: { project: { ...project, within: "area" } } },
@@ -51,6 +62,18 @@ describe("a contract", () => {
     ],
     ["an event with a dot", { events: { "issue.opened": event } }, "Write issue_opened."],
     ["an event of the platform", { events: { task: event } }, "The event task has the name of an event"],
+    ...["fetch", "fetch_issues", "tool_call"].map((type): [string, Partial<Contract>, string] => [
+      `an event named like a request (${type})`,
+      { events: { [type]: event } },
+      `The event ${type} has the name of a request to integrations. Rename it.`,
+    ]),
+    ...["eventId", "type", "installationId", "projectId"].map(
+      (field): [string, Partial<Contract>, string] => [
+        `an event with a field that the platform sets (${field})`,
+        { events: { issue_opened: { ...event, fields: z.object({ [field]: z.string() }) } } },
+        `The event issue_opened has the field ${field}, which the platform sets. Rename it.`,
+      ],
+    ),
     [
       "an event that the platform generates",
       { events: { project_installation_setup: event } },
@@ -75,6 +98,33 @@ describe("a contract", () => {
       "an unused scope",
       { scopes: { "issues:read": { description: "Read" } } },
       "The scope issues:read is not used",
+    ],
+    [
+      "an operation with an undeclared scope",
+      {
+        operations: defineOperations({
+          listIssues: listing("/projects/{projectId}/issues", { resource: "project", scope: "issues:read" }),
+        }),
+      },
+      "The operation listIssues needs the scope issues:read, which is not declared.",
+    ],
+    [
+      "an operation on an undeclared kind",
+      {
+        operations: defineOperations({
+          listIssues: listing("/boards/{boardId}/issues", { resource: "board", scope: "space:content:read" }),
+        }),
+      },
+      "The operation listIssues is limited to a board, which is not a kind.",
+    ],
+    [
+      "an operation without its resource in the path",
+      {
+        operations: defineOperations({
+          listIssues: listing("/issues/{issueId}", { resource: "project", scope: "space:content:read" }),
+        }),
+      },
+      "The operation listIssues is limited to a project, but its path lacks {projectId}.",
     ],
     [
       "a duplicate route",

@@ -1,8 +1,9 @@
-import type { AnyOperation } from "@plugboard/api/contract";
-import { runtimeEventTypes } from "@plugboard/api";
+import { runtimeEventTypes, scopes as platformScopes } from "@plugboard/api";
+import { type AnyOperation, operations as platformOperations } from "@plugboard/api/contract";
 import type * as z from "zod";
-import { claimRoutes } from "./claim-routes.ts";
 import { invalidDefinition } from "../common/invalid-definition.ts";
+import { resourceTables } from "../common/resource-tables.ts";
+import { claimRoutes } from "./claim-routes.ts";
 
 /** A kind of resource that integrations are installed in, such as a project. */
 export interface KindDeclaration {
@@ -72,6 +73,7 @@ export function defineContract<const Definition extends Contract>(definition: De
     throw invalidDefinition(`The product's name ${contract.name} must match [a-z][a-z0-9-]*.`);
   checkKinds(contract);
   checkEvents(contract);
+  checkAccess(contract);
   checkScopes(contract);
   claimRoutes(Object.values(contract.operations ?? {}));
   return definition;
@@ -82,16 +84,34 @@ function generatedEvents(kind: string): readonly string[] {
   return [`${kind}_installation_setup`, `${kind}_installation_deleted`];
 }
 
+/** The kinds of the platform itself; an integration also has settings for its account. */
 const reservedKinds: ReadonlySet<string> = new Set(["organization", "account"]);
+const platformParameters: ReadonlySet<string> = new Set(
+  Object.values(platformOperations).flatMap(({ path }) => parametersOf(path)),
+);
 const namePattern = /^[a-z][a-z0-9_]*$/;
+const pluralPattern = /^[a-z][a-z0-9-]*$/;
+
+function parametersOf(path: string): readonly string[] {
+  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
+}
 
 function checkKinds({ kinds }: Contract): void {
-  const plurals = new Map<string, string>();
+  const plurals = new Map(Array.from(resourceTables, ([kind, table]): [string, string] => [table, kind]));
   for (const [kind, { plural, within }] of Object.entries(kinds)) {
     if (!namePattern.test(kind))
       throw invalidDefinition(`The kind ${kind} must match ${namePattern.source}.`);
     if (reservedKinds.has(kind))
       throw invalidDefinition(`The kind ${kind} has the name of a kind of the platform. Rename it.`);
+    if (platformParameters.has(`${kind}Id`)) {
+      throw invalidDefinition(
+        `The kind ${kind} has the name of a path parameter of the platform, ${kind}Id. Rename it.`,
+      );
+    }
+    if (!pluralPattern.test(plural))
+      throw invalidDefinition(
+        `The kind ${kind} has the plural ${plural}, which must match ${pluralPattern.source}.`,
+      );
     if (within !== undefined && !Object.hasOwn(kinds, within)) {
       throw invalidDefinition(
         `The kind ${kind} is within ${within}, which is not declared. Declare it or remove \`within\`.`,
@@ -128,6 +148,8 @@ function checkEvents({ kinds, events = {}, scopes = {} }: Contract): void {
       throw invalidDefinition(`The event ${type} must match ${namePattern.source}.`);
     if (taken.has(type) || /(?:^|_)installation_(?:setup|deleted)$/.test(type))
       throw invalidDefinition(`The event ${type} has the name of an event of the platform. Rename it.`);
+    if (/^(?:fetch(?:_.*)?|tool_call)$/.test(type))
+      throw invalidDefinition(`The event ${type} has the name of a request to integrations. Rename it.`);
     if (on !== "organization" && !Object.hasOwn(kinds, on))
       throw invalidDefinition(
         `The event ${type} is on ${on}, which is not a kind. Declare the kind or change \`on\`.`,
@@ -136,6 +158,11 @@ function checkEvents({ kinds, events = {}, scopes = {} }: Contract): void {
       throw invalidDefinition(
         `The event ${type} needs the scope ${scope}, which is not declared. Declare it.`,
       );
+    const set = ["eventId", "type", "installationId", `${on}Id`].find((name) =>
+      Object.hasOwn(fields.shape, name),
+    );
+    if (set !== undefined)
+      throw invalidDefinition(`The event ${type} has the field ${set}, which the platform sets. Rename it.`);
     const { error } = fields.safeParse(sample);
     const [issue] = error?.issues ?? [];
     if (issue !== undefined) {
@@ -147,10 +174,39 @@ function checkEvents({ kinds, events = {}, scopes = {} }: Contract): void {
   }
 }
 
+function checkAccess({ kinds, scopes = {}, operations = {} }: Contract): void {
+  const declared = new Set<string>([...platformScopes, ...Object.keys(scopes)]);
+  for (const { id, path, access, keyScope } of Object.values(operations)) {
+    const isLimited = typeof access === "object";
+    const undeclared = [isLimited ? access.scope : undefined, keyScope].find(
+      (scope) => scope !== undefined && !declared.has(scope),
+    );
+    if (undeclared !== undefined)
+      throw invalidDefinition(
+        `The operation ${id} needs the scope ${undeclared}, which is not declared. Declare it.`,
+      );
+    if (!isLimited) continue;
+    const { resource } = access;
+    if (!Object.hasOwn(kinds, resource) && !resourceTables.has(resource)) {
+      throw invalidDefinition(
+        `The operation ${id} is limited to a ${resource}, which is not a kind. Declare the kind or change \`access.resource\`.`,
+      );
+    }
+    if (!parametersOf(path).includes(`${resource}Id`)) {
+      throw invalidDefinition(
+        `The operation ${id} is limited to a ${resource}, but its path lacks {${resource}Id}. Add it to the path.`,
+      );
+    }
+  }
+}
+
 function checkScopes({ scopes = {}, events = {}, operations = {} }: Contract): void {
   const usedScopes = new Set<string | undefined>([
     ...Object.values(events).map(({ scope }) => scope),
-    ...Object.values(operations).map(({ access }) => (typeof access === "object" ? access.scope : undefined)),
+    ...Object.values(operations).flatMap(({ access, keyScope }) => [
+      keyScope,
+      typeof access === "object" ? access.scope : undefined,
+    ]),
   ]);
   const unused = Object.keys(scopes).find((scope) => !usedScopes.has(scope));
   if (unused !== undefined) {

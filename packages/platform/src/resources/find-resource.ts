@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
+import { resourceTables } from "../common/resource-tables.ts";
 
 /** Returns the organization of a resource. `undefined` if there is no such resource. */
 export async function findResourceOrganization(
@@ -8,12 +9,9 @@ export async function findResourceOrganization(
   db: Kysely<Tables>,
   { kind, id }: { readonly kind: string; readonly id: string },
 ): Promise<string | undefined> {
-  if (kind === "space" || kind === "site") {
-    const row = await db
-      .selectFrom(`${kind}s`)
-      .select("organization_id")
-      .where("id", "=", id)
-      .executeTakeFirst();
+  const table = resourceTables.get(kind);
+  if (table !== undefined) {
+    const row = await db.selectFrom(table).select("organization_id").where("id", "=", id).executeTakeFirst();
     return row?.organization_id;
   }
   const lookups = product?.kinds ?? {};
