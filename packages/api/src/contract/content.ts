@@ -58,6 +58,19 @@ export const pageSchema = shape(
   }),
 );
 
+const pageFileSchema = shape(
+  "PageFile",
+  "The Markdown file of a page.",
+  z.object({
+    pageId: z.string(),
+    path: z
+      .string()
+      .describe(
+        "The path below the folder of the space, as in Git. Relative links between pages, such as `[Setup](../guides/setup.md)`, use it.",
+      ),
+  }),
+);
+
 /** The schema of a page's content. */
 export const pageContentSchema = shape(
   "PageContent",
@@ -181,6 +194,20 @@ export const contentOperations = defineOperations({
     query: pageQuerySchema,
     response: pageOf(pageSchema),
     example: { query: { limit: 20 }, response: { items: [pageExample] } },
+  }),
+  listPageFiles: operation({
+    method: "GET",
+    path: "/spaces/{spaceId}/page-files",
+    tag: "Content",
+    summary: "List the Markdown files of a space's pages",
+    access: { resource: "space", scope: "space:content:read" },
+    roles: everyMember,
+    query: pageQuerySchema,
+    response: pageOf(pageFileSchema),
+    example: {
+      query: { limit: 20 },
+      response: { items: [{ pageId: pageExample.id, path: `${pageExample.path}.md` }] },
+    },
   }),
   getPage: operation({
     method: "GET",

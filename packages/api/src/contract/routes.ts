@@ -104,6 +104,12 @@ export const listSpaces = { id: "listSpaces", method: "GET", path: "/spaces" } a
 export const getSpace = { id: "getSpace", method: "GET", path: "/spaces/{spaceId}" } as const;
 /** List the pages of a space. */
 export const listPages = { id: "listPages", method: "GET", path: "/spaces/{spaceId}/pages" } as const;
+/** List the Markdown files of a space's pages. */
+export const listPageFiles = {
+  id: "listPageFiles",
+  method: "GET",
+  path: "/spaces/{spaceId}/page-files",
+} as const;
 /** Read a page. */
 export const getPage = { id: "getPage", method: "GET", path: "/spaces/{spaceId}/pages/{pageId}" } as const;
 /** Read a page's content. */

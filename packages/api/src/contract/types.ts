@@ -333,6 +333,16 @@ export interface OrganizationQuery {
   readonly organization?: string | undefined;
 }
 
+/** The Markdown file of a page. */
+export interface PageFile {
+  readonly pageId: string;
+  /**
+   * The path below the folder of the space, as in Git. Relative links between pages, such as
+   * `[Setup](../guides/setup.md)`, use it.
+   */
+  readonly path: string;
+}
+
 /** A page's content. */
 export interface PageContent {
   readonly pageId: string;
@@ -3057,6 +3067,16 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** List the Markdown files of a space's pages. */
+  readonly listPageFiles: {
+    readonly path: "/spaces/{spaceId}/page-files";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<PageFile>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** Read a page. */
   readonly getPage: {
     readonly path: "/spaces/{spaceId}/pages/{pageId}";
@@ -4908,6 +4928,8 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly getSpace: Methods["getSpace"];
   /** List the pages of a space. */
   readonly listPages: Methods["listPages"];
+  /** List the Markdown files of a space's pages. */
+  readonly listPageFiles: Methods["listPageFiles"];
   /** Read a page. */
   readonly getPage: Methods["getPage"];
   /** Read a page's content. */

@@ -16,9 +16,11 @@ import { replaceLink } from "./insert-block.ts";
 import { LinkDialog } from "./link-dialog.tsx";
 import { MarkdownClipboard } from "./markdown-clipboard.ts";
 import { createPageImage } from "./page-image.ts";
+import { createPageLinks, PageLinkMenu, useLinkedPages } from "./page-links.tsx";
 import { pageExtensions, readMarkdown, writeMarkdown } from "./page-markdown.ts";
-import { createSlashMenu, type OpenMenu, SlashMenu } from "./slash-menu.tsx";
+import { createSlashMenu, SlashMenu } from "./slash-menu.tsx";
 import { TableToolbar } from "./table-toolbar.tsx";
+import type { OpenMenu } from "./text-menu.tsx";
 import { TextToolbar } from "./text-toolbar.tsx";
 import { uploadPageImage } from "./upload-page-image.ts";
 
@@ -41,14 +43,16 @@ interface RichTextProps {
 /** The rich-text editor of a page, with the blocks of integrations. */
 export function RichText({ spaceId, pageId, markdown, tools, onChange }: RichTextProps): ReactNode {
   const offered = useBlockCatalog(spaceId);
-  const latest = useRef(offered);
+  const pages = useLinkedPages(spaceId, pageId);
+  const latest = useRef({ offered, pages });
   useEffect(() => {
-    latest.current = offered;
-  }, [offered]);
+    latest.current = { offered, pages };
+  }, [offered, pages]);
   // The Markdown of the text currently in the editor.
   const written = useRef(markdown);
   const [isLinking, setLinking] = useState(false);
   const [menu, setMenu] = useState<OpenMenu | undefined>();
+  const [pageMenu, setPageMenu] = useState<OpenMenu | undefined>();
   const location = useMemo(() => ({ spaceId, pageId, offered }), [spaceId, pageId, offered]);
   const [image] = useState(() => createPageImage(spaceId));
   const editor = useEditor({
@@ -62,7 +66,9 @@ export function RichText({ spaceId, pageId, markdown, tools, onChange }: RichTex
       MarkdownClipboard,
       createLinkKey(() => setLinking(true)),
       // oxlint-disable-next-line react/refs -- read when a key is pressed, not while this renders
-      createSlashMenu({ offered: () => latest.current, onChange: setMenu }),
+      ...createSlashMenu({ offered: () => latest.current.offered, onChange: setMenu }),
+      // oxlint-disable-next-line react/refs -- as above
+      createPageLinks({ pages: () => latest.current.pages, onChange: setPageMenu }),
     ],
     content: readMarkdown(markdown),
     editorProps: {
@@ -114,6 +120,7 @@ export function RichText({ spaceId, pageId, markdown, tools, onChange }: RichTex
       <TextToolbar editor={editor} onLink={() => setLinking(true)} />
       {isLinking && <LinkDialog editor={editor} onClose={() => setLinking(false)} />}
       {menu !== undefined && <SlashMenu menu={menu} offered={offered} />}
+      {pageMenu !== undefined && <PageLinkMenu menu={pageMenu} pages={pages} />}
     </BlockLocationContext>
   );
 }

@@ -1,8 +1,6 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a `select` has no groups with descriptions, and would take the focus from the text */
 import { type HintKind, hintTitles } from "@plugboard/api/blocks";
-import { type Editor, Extension, type Range } from "@tiptap/core";
+import { type Editor, Extension } from "@tiptap/core";
 import { TextSelection, type Transaction } from "@tiptap/pm/state";
-import { Suggestion } from "@tiptap/suggestion";
 import {
   Blocks,
   Code,
@@ -27,26 +25,7 @@ import {
 } from "lucide-react";
 import type { OfferedBlock } from "./block-catalog.ts";
 import { insertBlock } from "./insert-block.ts";
-
-/** An item that the slash menu can insert. */
-interface MenuChoice {
-  readonly id: string;
-  readonly title: string;
-  readonly description: string;
-  readonly icon: LucideIcon;
-  /** The integration that provides it; `undefined` for built-in items. */
-  readonly integration?: string | undefined;
-  readonly insert: (editor: Editor, range: Range) => void;
-}
-
-/** The state of the open menu. Its choices follow from the query, because blocks can load while it is open. */
-export interface OpenMenu {
-  readonly query: string;
-  readonly active: number;
-  /** The position of the caret in the window. */
-  readonly caret: DOMRect | undefined;
-  readonly choose: (choice: MenuChoice) => void;
-}
+import { createTextMenu, type MenuChoice, type OpenMenu, TextMenu } from "./text-menu.tsx";
 
 const native: readonly MenuChoice[] = [
   choice(Heading1, "Heading 1", "A section", (chain) => chain.setNode("heading", { level: 1 })),
@@ -118,12 +97,12 @@ function findChoices(offered: readonly OfferedBlock[], query: string): readonly 
       title,
       description,
       icon: Blocks,
-      integration,
+      group: integration,
       insert: (editor, range) => insertBlock(editor, range, { integration, component, props: {} }),
     }),
   );
-  return [...native, ...ofIntegrations].filter(({ title, integration = "" }) =>
-    `${title} ${integration}`.toLowerCase().includes(wanted),
+  return [...native, ...ofIntegrations].filter(({ title, group = "" }) =>
+    `${title} ${group}`.toLowerCase().includes(wanted),
   );
 }
 
@@ -132,13 +111,10 @@ interface SlashMenuOptions {
   readonly onChange: (menu: OpenMenu | undefined) => void;
 }
 
-/**
- * Opens the menu when `/` is typed at the start of a line or after a space, and with Ctrl + `/`. Pasted text and a caret that is
- * moved to a `/` don't open it.
- */
-export function createSlashMenu({ offered, onChange }: SlashMenuOptions): Extension {
-  return Extension.create({
-    name: "slashMenu",
+/** Opens the insert menu when `/` is typed at the start of a line or after a space, and with Ctrl + `/`. */
+export function createSlashMenu({ offered, onChange }: SlashMenuOptions): readonly Extension[] {
+  const keys = Extension.create({
+    name: "slashMenuKey",
     addKeyboardShortcuts: () => ({
       "Mod-/": ({ editor }) => {
         const before = editor.state.selection.$from.nodeBefore;
@@ -150,58 +126,15 @@ export function createSlashMenu({ offered, onChange }: SlashMenuOptions): Extens
           .run();
       },
     }),
-    addProseMirrorPlugins() {
-      let shown: OpenMenu | undefined;
-      let isOpen = false;
-      const show = (menu: OpenMenu | undefined): void => {
-        shown = menu;
-        onChange(menu);
-      };
-      return [
-        Suggestion<MenuChoice, MenuChoice>({
-          editor: this.editor,
-          char: "/",
-          // After a letter, the slash is part of a word or path, as in "yes/no".
-          allowedPrefixes: [" ", "\u00A0"],
-          allow: ({ isActive }) => {
-            isOpen = isActive === true;
-            return true;
-          },
-          shouldShow: ({ query, transaction }) =>
-            isOpen ||
-            (query === "" && transaction.docChanged && transaction.getMeta("uiEvent") === undefined),
-          items: () => [],
-          command: ({ editor, range, props }) => props.insert(editor, range),
-          render: () => ({
-            onStart: ({ query, command, clientRect }) =>
-              show({ query, active: 0, caret: clientRect?.() ?? undefined, choose: command }),
-            onUpdate: ({ query, command, clientRect }) =>
-              show({ query, active: 0, caret: clientRect?.() ?? undefined, choose: command }),
-            onKeyDown: ({ event }) => {
-              if (shown === undefined) return false;
-              const { query, active, choose } = shown;
-              const choices = findChoices(offered(), query);
-              const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-              if (event.key === "Escape") {
-                show(undefined);
-                return true;
-              }
-              if (choices.length === 0) return false;
-              if (step !== undefined) {
-                show({ ...shown, active: (active + step + choices.length) % choices.length });
-                return true;
-              }
-              const chosen = choices[active];
-              if (event.key !== "Enter" || chosen === undefined) return false;
-              choose(chosen);
-              return true;
-            },
-            onExit: () => show(undefined),
-          }),
-        }),
-      ];
-    },
   });
+  const menu = createTextMenu({
+    name: "slashMenu",
+    char: "/",
+    allowSpaces: false,
+    findChoices: (query) => findChoices(offered(), query),
+    onChange,
+  });
+  return [keys, menu];
 }
 
 interface SlashMenuProps {
@@ -209,43 +142,14 @@ interface SlashMenuProps {
   readonly offered: readonly OfferedBlock[];
 }
 
-/** The menu's popup. Focus stays in the text. */
+/** The popup of the insert menu. */
 export function SlashMenu({ menu, offered }: SlashMenuProps) {
-  const { query, active, caret, choose } = menu;
-  const choices = findChoices(offered, query);
   return (
-    <div
-      className="slash-menu"
-      role="listbox"
-      aria-label="Insert"
-      style={{ left: caret?.left ?? 0, top: (caret?.bottom ?? 0) + 6 }}
-    >
-      {choices.length === 0 && <p className="hint">No matching blocks.</p>}
-      {choices.map((each, index) => (
-        <div key={each.id}>
-          {each.integration !== undefined && each.integration !== choices[index - 1]?.integration && (
-            <p className="slash-menu-group">{each.integration}</p>
-          )}
-          <div
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            aria-label={`${each.title}: ${each.description}`}
-            ref={(element) => (index === active ? element?.scrollIntoView({ block: "nearest" }) : undefined)}
-            // On mouse down, because a click would clear the text selection first.
-            onMouseDown={(event) => {
-              event.preventDefault();
-              choose(each);
-            }}
-          >
-            <each.icon aria-hidden size={16} />
-            <span>
-              <span>{each.title}</span>
-              <span className="hint">{each.description}</span>
-            </span>
-          </div>
-        </div>
-      ))}
-    </div>
+    <TextMenu
+      label="Insert"
+      menu={menu}
+      choices={findChoices(offered, menu.query)}
+      empty="No matching blocks."
+    />
   );
 }

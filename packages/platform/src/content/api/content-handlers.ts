@@ -2,6 +2,7 @@ import type { PageContent, PageResource, SiteResource, SpaceResource } from "@pl
 import { contentOperations } from "@plugboard/api/contract";
 import { type PlatformUrls, publishedUrlOf } from "../../common/platform-urls.ts";
 import { getSite, getSpace, listSites, listSpaces, type Site, type Space } from "../content.ts";
+import { listPageFiles } from "../../git-sync/page-files.ts";
 import { treeKeys } from "../page-tree.ts";
 import { getPage, listPages, type ListedPage, type Page, savePage } from "../pages.ts";
 import { defineFeature, type Feature } from "../../operations/feature.ts";
@@ -23,6 +24,14 @@ export const contentFeature: Feature = defineFeature(contentOperations, (platfor
     return await showPage(
       paginate(pages, ({ id }) => keys.get(id) ?? id, query),
       toPageResource,
+    );
+  },
+  listPageFiles: async ({ params, query }) => {
+    await getSpace(platform, params.spaceId);
+    const files = await listPageFiles(platform, params.spaceId);
+    return await showPage(
+      paginate([...files], ([pageId]) => pageId, query),
+      ([pageId, path]) => ({ pageId, path }),
     );
   },
   getPage: async ({ params }) => toPageResource(await getPage(platform, params.spaceId, params.pageId)),

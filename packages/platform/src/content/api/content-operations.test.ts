@@ -67,6 +67,13 @@ describe("the content API", () => {
       body: { parentId: start.id },
     });
     expect(moved).toMatchObject({ parentId: start.id, position: 0, revisionId: more.revisionId });
+    const files = await api.call(routes.listPageFiles, { params });
+    expect(files.items).toEqual(
+      [
+        { pageId: start.id, path: "start.md" },
+        { pageId, path: "start/more.md" },
+      ].toSorted((a, b) => (a.pageId < b.pageId ? -1 : 1)),
+    );
     const rename = (path: string, ifMatch?: string) =>
       api.call(routes.updatePage, { params: { ...params, pageId }, body: { path }, ifMatch });
     await expect(rename("start")).rejects.toMatchObject({ code: "conflict" });
