@@ -134,7 +134,7 @@ describe("integrations in the console", () => {
     await button("Reject").click();
     await region("Decided").getByText("Say what it greets.").waitFor();
     await open("/marketplace/greeter");
-    await region("Visibility").getByText("refused", { exact: true }).waitFor();
+    await region("Visibility").getByText("rejected", { exact: true }).waitFor();
     await region("Visibility").getByText("Say what it greets.").waitFor();
     await region("Visibility").getByRole("button", { name: "Submit for review" }).click();
     await region("Visibility").getByText("submitted", { exact: true }).waitFor();

@@ -108,7 +108,7 @@ function ReviewView({ integration: { name, title, version } }: VisibilityPanelPr
       )}
       {latest?.reason !== undefined && <p>{latest.reason}</p>}
       <ErrorMessage error={reviews.error ?? submit.error} />
-      {reviews.isSuccess && (isOver || latest.status === "refused") && (
+      {reviews.isSuccess && (isOver || latest.status === "rejected") && (
         <div className="actions">
           <Button busy={submit.isPending} onClick={() => submit.mutate(undefined)}>
             Submit for review

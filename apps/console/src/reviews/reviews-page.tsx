@@ -1,5 +1,5 @@
 import type { IntegrationReviewResource } from "@plugboard/api/client";
-import { approveIntegration, listIntegrationReviews, refuseIntegration } from "@plugboard/api/routes";
+import { approveIntegration, listIntegrationReviews, rejectIntegration } from "@plugboard/api/routes";
 import { ClipboardCheck } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { api } from "../data/platform-api.ts";
@@ -19,7 +19,7 @@ const maxReasonLength = 300;
 /** Lists integrations submitted for public listing, for the platform administrator to review. */
 export function ReviewsPage(): ReactNode {
   const reviews = useReadAll(listIntegrationReviews);
-  const [refusing, setRefusing] = useState<IntegrationReviewResource>();
+  const [rejecting, setRejecting] = useState<IntegrationReviewResource>();
   const items = reviews.data ?? [];
   const open = items.filter(({ status }) => status === "submitted");
   const decided = items.filter(({ status }) => status !== "submitted");
@@ -34,7 +34,7 @@ export function ReviewsPage(): ReactNode {
         </EmptyState>
       )}
       {open.map((review) => (
-        <Submission key={review.id} review={review} onRefuse={() => setRefusing(review)} />
+        <Submission key={review.id} review={review} onReject={() => setRejecting(review)} />
       ))}
       {decided.length > 0 && (
         <section className="panel" aria-label="Decided">
@@ -50,17 +50,19 @@ export function ReviewsPage(): ReactNode {
           </ul>
         </section>
       )}
-      {refusing !== undefined && <RefusalDialog review={refusing} onClose={() => setRefusing(undefined)} />}
+      {rejecting !== undefined && (
+        <RejectionDialog review={rejecting} onClose={() => setRejecting(undefined)} />
+      )}
     </Page>
   );
 }
 
 interface SubmissionProps {
   readonly review: IntegrationReviewResource;
-  readonly onRefuse: () => void;
+  readonly onReject: () => void;
 }
 
-function Submission({ review, onRefuse }: SubmissionProps) {
+function Submission({ review, onReject }: SubmissionProps) {
   const { integration, version, scopes, organization, createdAt } = review;
   const { isAdministrator } = useSignedIn();
   const approve = useChange(
@@ -83,7 +85,7 @@ function Submission({ review, onRefuse }: SubmissionProps) {
           <Button variant="primary" busy={approve.isPending} onClick={() => approve.mutate(undefined)}>
             Approve
           </Button>
-          <Button onClick={onRefuse}>Reject…</Button>
+          <Button onClick={onReject}>Reject…</Button>
         </div>
       ) : (
         <p className="hint">Waiting for approval by the platform administrator.</p>
@@ -92,15 +94,15 @@ function Submission({ review, onRefuse }: SubmissionProps) {
   );
 }
 
-interface RefusalDialogProps {
+interface RejectionDialogProps {
   readonly review: IntegrationReviewResource;
   readonly onClose: () => void;
 }
 
-function RefusalDialog({ review, onClose }: RefusalDialogProps) {
+function RejectionDialog({ review, onClose }: RejectionDialogProps) {
   const [reason, setReason] = useState("");
-  const refuse = useChange(
-    () => api.call(refuseIntegration, { params: { reviewId: review.id }, body: { reason } }),
+  const reject = useChange(
+    () => api.call(rejectIntegration, { params: { reviewId: review.id }, body: { reason } }),
     onClose,
   );
   return (
@@ -108,9 +110,9 @@ function RefusalDialog({ review, onClose }: RefusalDialogProps) {
       title={`Reject ${review.integration}?`}
       description="The developers will see this reason. They can submit a new version."
       action="Reject"
-      busy={refuse.isPending}
-      error={refuse.error}
-      onSubmit={() => refuse.mutate(undefined)}
+      busy={reject.isPending}
+      error={reject.error}
+      onSubmit={() => reject.mutate(undefined)}
       onClose={onClose}
     >
       <label>

@@ -14,7 +14,7 @@ const tones: Readonly<Record<string, string>> = {
   held: "warn",
   paused: "warn",
   pending: "warn",
-  refused: "bad",
+  rejected: "bad",
   running: "info",
   scheduled: "warn",
   sending: "info",

@@ -947,10 +947,10 @@ export const approveIntegration = {
   path: "/integration-reviews/{reviewId}/approve",
 } as const;
 /** Reject a submission with a reason. */
-export const refuseIntegration = {
-  id: "refuseIntegration",
+export const rejectIntegration = {
+  id: "rejectIntegration",
   method: "POST",
-  path: "/integration-reviews/{reviewId}/refuse",
+  path: "/integration-reviews/{reviewId}/reject",
 } as const;
 /** Read the share link for installing an unlisted integration in other organizations. */
 export const getShareLink = {

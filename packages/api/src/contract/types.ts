@@ -2364,7 +2364,7 @@ export interface IntegrationReviewResource {
   readonly integration: string;
   readonly version: number;
   readonly scopes: readonly ScopeName[];
-  readonly status: "submitted" | "approved" | "refused";
+  readonly status: "submitted" | "approved" | "rejected";
   /** Why it was rejected. */
   readonly reason?: string | undefined;
   /** ISO 8601 time. */
@@ -2384,11 +2384,11 @@ export interface IntegrationReviewQuery {
   /** Only submissions of this integration. */
   readonly integration?: string | undefined;
   /** Only submissions with this status. */
-  readonly status?: "submitted" | "approved" | "refused" | undefined;
+  readonly status?: "submitted" | "approved" | "rejected" | undefined;
 }
 
 /** A rejection of a submission. */
-export interface IntegrationRefusal {
+export interface IntegrationRejection {
   /** At most 300 characters. */
   readonly reason: string;
 }
@@ -4620,10 +4620,10 @@ export interface OperationTypes {
     readonly creates: undefined;
   };
   /** Reject a submission with a reason. */
-  readonly refuseIntegration: {
-    readonly path: "/integration-reviews/{reviewId}/refuse";
+  readonly rejectIntegration: {
+    readonly path: "/integration-reviews/{reviewId}/reject";
     readonly query: undefined;
-    readonly body: IntegrationRefusal;
+    readonly body: IntegrationRejection;
     readonly response: IntegrationReviewResource;
     readonly idempotent: undefined;
     readonly version: undefined;
@@ -5239,7 +5239,7 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   /** Approve a submission; later versions stay listed unless they request more scopes. */
   readonly approveIntegration: Methods["approveIntegration"];
   /** Reject a submission with a reason. */
-  readonly refuseIntegration: Methods["refuseIntegration"];
+  readonly rejectIntegration: Methods["rejectIntegration"];
   /** Read the share link for installing an unlisted integration in other organizations. */
   readonly getShareLink: Methods["getShareLink"];
   /** Replace an unlisted integration's share link; the old one stops working immediately. */

@@ -10,7 +10,7 @@ import { shape } from "./shape.ts";
 
 const time = z.iso.datetime();
 const identifier = z.string().min(1).max(limits.identifierLength);
-const status = z.enum(["submitted", "approved", "refused"]);
+const status = z.enum(["submitted", "approved", "rejected"]);
 
 const reviewSchema = shape(
   "IntegrationReviewResource",
@@ -38,8 +38,8 @@ const querySchema = shape(
   }),
 );
 
-const refusalSchema = shape(
-  "IntegrationRefusal",
+const rejectionSchema = shape(
+  "IntegrationRejection",
   "A rejection of a submission.",
   z.object({
     reason: z
@@ -95,7 +95,7 @@ const consent: Consent = { scopes: ["space:content:read"] };
 const selectionShown = { type: "selected" as const, spaces: ["spc_1"] };
 const selection: SpaceSelection = selectionShown;
 const shareLink = { url: "https://docs.example/integrations/content-digest?share=pbs_0f9sJ2kQ" };
-const refusal = { reason: "Explain in the description why you need the scopes." };
+const rejection = { reason: "Explain in the description why you need the scopes." };
 
 /** Operations for the visibility of integrations and the permissions of installations. */
 export const visibilityOperations = defineOperations({
@@ -135,20 +135,20 @@ export const visibilityOperations = defineOperations({
     errors: ["conflict"],
     example: { response: { ...review, status: "approved", decidedAt: "2026-01-15T10:30:00.000Z" } },
   }),
-  refuseIntegration: operation({
+  rejectIntegration: operation({
     method: "POST",
-    path: "/integration-reviews/{reviewId}/refuse",
+    path: "/integration-reviews/{reviewId}/reject",
     tag: "Integrations",
     summary: "Reject a submission with a reason",
     access: "administrator",
     roles: noMember,
     withoutSupportAccess: true,
-    body: refusalSchema,
+    body: rejectionSchema,
     response: reviewSchema,
     errors: ["conflict"],
     example: {
-      body: refusal,
-      response: { ...review, status: "refused", ...refusal, decidedAt: "2026-01-15T10:30:00.000Z" },
+      body: rejection,
+      response: { ...review, status: "rejected", ...rejection, decidedAt: "2026-01-15T10:30:00.000Z" },
     },
   }),
   getShareLink: operation({

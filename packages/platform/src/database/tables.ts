@@ -545,7 +545,7 @@ export interface IntegrationReviewTable {
   version: number;
   /** JSON list. */
   scopes: string;
-  status: "submitted" | "approved" | "refused";
+  status: "submitted" | "approved" | "rejected";
   reason: string | null;
   created_at: number;
   decided_at: number | null;

@@ -79,7 +79,7 @@ export async function listIntegrationReviews(
 /** The administrator's decision on a submission. */
 export type ReviewDecision =
   | { readonly status: "approved" }
-  | { readonly status: "refused"; readonly reason: string };
+  | { readonly status: "rejected"; readonly reason: string };
 
 /**
  * Decides on a submission. An approval covers its scopes, for this and later versions.
@@ -93,7 +93,7 @@ export async function decideReview(
 ): Promise<IntegrationReview> {
   const change = {
     status: decision.status,
-    reason: decision.status === "refused" ? decision.reason : null,
+    reason: decision.status === "rejected" ? decision.reason : null,
     decided_at: now(),
   };
   return await db.transaction().execute(async (transaction) => {

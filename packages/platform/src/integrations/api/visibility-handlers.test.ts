@@ -13,7 +13,7 @@ import {
   installIntegration,
   listIntegrationReviews,
   listIntegrations,
-  refuseIntegration,
+  rejectIntegration,
   rotateShareLink,
   selectSpaces,
   submitIntegration,
@@ -98,17 +98,19 @@ describe.each(databaseKinds)("visibility on %s", (kind) => {
   it("lists a public integration once it is approved, and later versions only without more scopes", async () => {
     const { sees, install, developer, params, republish, name, owner, author } = await setUp("public");
     expect([await sees(), (await install()).status]).toEqual([[404, false], 404]);
-    const refused = await succeed(developer, submitIntegration, { params });
+    const submitted = await succeed(developer, submitIntegration, { params });
     expect((await call(developer, submitIntegration, { params })).status).toBe(409);
-    const reviewParams = { reviewId: String(refused["id"]) };
+    const reviewParams = { reviewId: String(submitted["id"]) };
     for (const who of [developer, owner])
       expect((await call(who, approveIntegration, { params: reviewParams })).status).not.toBe(200);
     const reason = "Say what it is for.";
-    await succeed(administrator, refuseIntegration, { params: reviewParams, body: { reason } });
+    await succeed(administrator, rejectIntegration, { params: reviewParams, body: { reason } });
     expect((await call(administrator, approveIntegration, { params: reviewParams })).status).toBe(409);
-    expect(await succeed(developer, listIntegrationReviews, { query: { status: "refused" } })).toMatchObject({
-      items: [{ integration: name, organization: author.organizationId, reason }],
-    });
+    expect(await succeed(developer, listIntegrationReviews, { query: { status: "rejected" } })).toMatchObject(
+      {
+        items: [{ integration: name, organization: author.organizationId, reason }],
+      },
+    );
 
     const { id } = dispatched.parse(await succeed(developer, submitIntegration, { params }));
     await succeed(administrator, approveIntegration, { params: { reviewId: id } });

@@ -37,8 +37,8 @@ export const visibilityFeature: Feature = defineFeature(visibilityOperations, (p
     },
     approveIntegration: async ({ params: { reviewId } }) =>
       toResource(await decideReview(platform, reviewId, { status: "approved" })),
-    refuseIntegration: async ({ params: { reviewId }, body: { reason } }) =>
-      toResource(await decideReview(platform, reviewId, { status: "refused", reason })),
+    rejectIntegration: async ({ params: { reviewId }, body: { reason } }) =>
+      toResource(await decideReview(platform, reviewId, { status: "rejected", reason })),
     getShareLink: async ({ params: { integration } }) =>
       toLink(integration, await getShareToken(platform, integration)),
     rotateShareLink: async ({ params: { integration } }) =>
