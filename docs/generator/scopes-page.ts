@@ -1,4 +1,12 @@
-import { eventScopes, internalScopes, type Scope, scopeOfEvent, scopes } from "@plugboard/api";
+import {
+  eventScopes,
+  internalScopes,
+  type KeyScope,
+  operatorScopes,
+  type Scope,
+  scopeOfEvent,
+  scopes,
+} from "@plugboard/api";
 import { type AnyOperation, operations } from "@plugboard/api/contract";
 import { linkToOperation } from "./http-api-page.ts";
 
@@ -20,6 +28,12 @@ export function scopesPage(): string {
     "",
     `These events require no scope: ${free.join(", ")}.`,
     "",
+    "API keys and agents can have these scopes, but integrations can't request them:",
+    "",
+    "| scope | operations |",
+    "|---|---|",
+    ...operatorScopes.map((scope) => `| \`${scope}\` | ${operationsOf(scope)} |`),
+    "",
   ].join("\n");
 }
 
@@ -27,7 +41,7 @@ function note(scope: Scope): string {
   return internalScopes.includes(scope) ? " (only granted by the operator)" : "";
 }
 
-function operationsOf(scope: Scope): string {
+function operationsOf(scope: KeyScope): string {
   const own = Object.values<AnyOperation>(operations).filter(
     ({ access, keyScope }) => keyScope === scope || (typeof access === "object" && access.scope === scope),
   );

@@ -14,7 +14,7 @@ import { webhookEventTypes } from "../src/events/webhook-event.ts";
 import { installationStatuses } from "../src/vocabulary/installation-status.ts";
 import { categories, targets, visibilities } from "../src/vocabulary/manifest-vocabulary.ts";
 import { roles } from "../src/vocabulary/role.ts";
-import { internalScopes, scopes } from "../src/vocabulary/scope.ts";
+import { internalScopes, keyScopes, scopes } from "../src/vocabulary/scope.ts";
 import { scopeNameSchema } from "../src/vocabulary/vocabulary-schemas.ts";
 import { type DeclaredType, printTypes } from "./print-types.ts";
 import { report, root } from "../../../scripts/shared/workspace.ts";
@@ -46,6 +46,7 @@ const declared: readonly DeclaredType[] = [
   { name: "Scope", module: "../vocabulary/scope.ts", values: scopes },
   { name: "ScopeName", module: "../vocabulary/scope.ts", schemas: [scopeNameSchema] },
   { name: "Scope", module: "../vocabulary/scope.ts", values: internalScopes },
+  { name: "KeyScope", module: "../vocabulary/scope.ts", values: keyScopes },
 ];
 
 const folder = "packages/api/src/contract";

@@ -57,7 +57,15 @@ export {
 } from "./events/runtime-event.ts";
 export { type Role, roles } from "./vocabulary/role.ts";
 export { hashOfBundle } from "./vocabulary/hash-of-bundle.ts";
-export { internalScopes, type Scope, type ScopeName, scopes } from "./vocabulary/scope.ts";
+export {
+  internalScopes,
+  type KeyScope,
+  keyScopes,
+  operatorScopes,
+  type Scope,
+  type ScopeName,
+  scopes,
+} from "./vocabulary/scope.ts";
 export type { ToolCaller, ToolCallEvent } from "./events/tool-call.ts";
 export {
   type Json,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { roles } from "../vocabulary/role.ts";
-import { scopes } from "../vocabulary/scope.ts";
+import { keyScopes } from "../vocabulary/scope.ts";
 import { managers } from "./callers.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
@@ -20,9 +20,9 @@ const keyFields = {
     .optional()
     .describe("Grants the permissions of this role. Not set on a key with scopes."),
   scopes: z
-    .array(z.enum(scopes))
+    .array(z.enum(keyScopes))
     .optional()
-    .describe("Grants the permissions of an integration with these scopes. Not set on a key with a role."),
+    .describe("Grants the operations that need these scopes. Not set on a key with a role."),
   createdAt: time,
   expiresAt: time.optional().describe("The expiration time. Not set if the key doesn't expire."),
   lastUsedAt: time
@@ -61,7 +61,7 @@ const creationSchema = shape(
         .max(limits.identifierLength)
         .describe("At most 200 characters."),
       role: z.enum(roles).optional(),
-      scopes: z.array(z.enum(scopes)).min(1).max(scopes.length).optional(),
+      scopes: z.array(z.enum(keyScopes)).min(1).max(keyScopes.length).optional(),
       expiresInSeconds: z
         .int()
         .min(60)

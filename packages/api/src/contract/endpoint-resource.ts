@@ -148,23 +148,25 @@ const recoveryExample: RecoveryResource = {
  */
 export function endpointDefinitions(tag: Tag, whose: string) {
   const common = { tag, access: "installation", roles: operators } as const;
+  const reading = { ...common, keyScope: "organization:deliveries:read" } as const;
+  const writing = { ...common, keyScope: "organization:deliveries:write" } as const;
   return {
     statistics: {
-      ...common,
+      ...reading,
       summary: `Read the statistics of ${whose}, hour by hour`,
       query: statisticsQuerySchema,
       response: statisticsSchema,
       example: { query: { since: "2026-01-14T09:00:00Z" }, response: statisticsExample },
     },
     recoveries: {
-      ...common,
+      ...reading,
       summary: `List the recoveries of ${whose}, newest first`,
       query: pageQuerySchema,
       response: pageOf(recoverySchema),
       example: { response: { items: [recoveryExample] } },
     },
     countRecovery: {
-      ...common,
+      ...reading,
       summary: `Count the deliveries that a recovery of ${whose} would resend`,
       changes: false,
       body: recoverySelectionSchema,
@@ -181,7 +183,7 @@ export function endpointDefinitions(tag: Tag, whose: string) {
       },
     },
     startRecovery: {
-      ...common,
+      ...writing,
       summary: `Start a recovery of ${whose}: resend failed deliveries at a limited rate`,
       body: recoveryCreationSchema,
       status: 202,
@@ -191,13 +193,13 @@ export function endpointDefinitions(tag: Tag, whose: string) {
       example: { body: { failedSince: "2026-01-14T09:00:00Z" }, response: recoveryExample },
     },
     recovery: {
-      ...common,
+      ...reading,
       summary: `Read the progress of a recovery of ${whose}`,
       response: recoverySchema,
       example: { response: recoveryExample },
     },
     cancelRecovery: {
-      ...common,
+      ...writing,
       summary: `Cancel a recovery of ${whose}; deliveries it already scheduled are still sent`,
       response: recoverySchema,
       example: {

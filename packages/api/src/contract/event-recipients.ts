@@ -47,6 +47,7 @@ export const eventRecipientOperations = defineOperations({
     tag: "Events and deliveries",
     summary: "List an event's recipients, and the reason for every installation that doesn't receive it",
     access: "administrator",
+    keyScope: "organization:deliveries:read",
     roles: operators,
     query: pageQuerySchema,
     response: pageOf(recipientSchema),

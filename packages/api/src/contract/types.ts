@@ -3,9 +3,9 @@
 import type { Category, Target, Visibility } from "../vocabulary/manifest-vocabulary.ts";
 import type { InstallationStatus } from "../vocabulary/installation-status.ts";
 import type { Json, JsonObject, UiRenderResponse } from "../events/ui-render.ts";
+import type { KeyScope, Scope, ScopeName } from "../vocabulary/scope.ts";
 import type { Role } from "../vocabulary/role.ts";
 import type { RuntimeEventType } from "../events/runtime-event.ts";
-import type { Scope, ScopeName } from "../vocabulary/scope.ts";
 import type { WebhookEventType } from "../events/webhook-event.ts";
 import type { Page } from "./page.ts";
 
@@ -49,8 +49,8 @@ export interface ApiKeyResource {
   readonly prefix: string;
   /** Grants the permissions of this role. Not set on a key with scopes. */
   readonly role?: Role | undefined;
-  /** Grants the permissions of an integration with these scopes. Not set on a key with a role. */
-  readonly scopes?: readonly Scope[] | undefined;
+  /** Grants the operations that need these scopes. Not set on a key with a role. */
+  readonly scopes?: readonly KeyScope[] | undefined;
   /** ISO 8601 time. */
   readonly createdAt: string;
   /** The expiration time. Not set if the key doesn't expire. */
@@ -64,7 +64,7 @@ export interface ApiKeyCreation {
   /** At most 200 characters. */
   readonly name: string;
   readonly role?: Role | undefined;
-  readonly scopes?: readonly Scope[] | undefined;
+  readonly scopes?: readonly KeyScope[] | undefined;
   /** Lifetime in seconds, at most ten years. By default the key doesn't expire. */
   readonly expiresInSeconds?: number | undefined;
 }
@@ -77,8 +77,8 @@ export interface CreatedApiKey {
   readonly prefix: string;
   /** Grants the permissions of this role. Not set on a key with scopes. */
   readonly role?: Role | undefined;
-  /** Grants the permissions of an integration with these scopes. Not set on a key with a role. */
-  readonly scopes?: readonly Scope[] | undefined;
+  /** Grants the operations that need these scopes. Not set on a key with a role. */
+  readonly scopes?: readonly KeyScope[] | undefined;
   /** ISO 8601 time. */
   readonly createdAt: string;
   /** The expiration time. Not set if the key doesn't expire. */

@@ -28,5 +28,18 @@ export type Scope = (typeof scopes)[number];
 /** A permission of an integration: a {@link Scope}, or one that the platform's product declares. */
 export type ScopeName = Scope | (string & {});
 
+/** Permissions of API keys and agents that operate an organization's deliveries. Integrations can't request them. */
+export const operatorScopes = [
+  "organization:deliveries:read",
+  "organization:deliveries:write",
+  "organization:bodies:read",
+] as const;
+
+/** All permissions that an API key can have. */
+export const keyScopes = [...scopes, ...operatorScopes] as const;
+
+/** A permission of an API key. */
+export type KeyScope = (typeof keyScopes)[number];
+
 /** Scopes reserved for integrations with a script grant. Other manifests that request one are rejected. */
 export const internalScopes: readonly Scope[] = ["site:script:inject", "site:script:cookies"];

@@ -1,4 +1,4 @@
-import { scopes as allScopes } from "@plugboard/api";
+import { keyScopes } from "@plugboard/api";
 import type { ApiKeyCreation, ApiKeyResource } from "@plugboard/api/client";
 import type { Selectable } from "kysely";
 import { createId } from "../common/create-id.ts";
@@ -121,7 +121,7 @@ function toApiKey(row: Selectable<ApiKeyTable>): ApiKey {
     name: row.name,
     prefix: row.prefix,
     role: row.role ?? undefined,
-    scopes: held && allScopes.filter((scope) => held.includes(scope)),
+    scopes: held && keyScopes.filter((scope) => held.includes(scope)),
     createdAt: row.created_at,
     expiresAt: row.expires_at ?? undefined,
     lastUsedAt: row.last_used_at ?? undefined,

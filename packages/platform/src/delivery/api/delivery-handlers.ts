@@ -1,12 +1,14 @@
 import type { AttemptResource, DeliveryQuery, Page } from "@plugboard/api/client";
-import { deliveryOperations } from "@plugboard/api/contract";
+import { deliveryOperations, deliverySearchOperations } from "@plugboard/api/contract";
 import type {
   Attempt,
   Delivery,
   DeliveryQuery as EngineQuery,
   DisabledNotice,
 } from "@plugboard/webhook-delivery";
-import { orNotFound } from "../../common/platform-error.ts";
+import { mayCall, type OrganizationScope } from "../../access/may-call.ts";
+import { isTokenPrincipal, type Principal } from "../../access/principal.ts";
+import { orNotFound, PlatformError } from "../../common/platform-error.ts";
 import { eventIdFor } from "../../events/received-event.ts";
 import { getEvent } from "../../events/list-events.ts";
 import type { Platform } from "../../platform/create-platform.ts";
@@ -69,13 +71,17 @@ export const deliveryFeature: Feature = defineFeature(deliveryOperations, (platf
       const page = paginate(await listOfEvent(platform, eventId), ({ id }) => id, query);
       return await showPage(page, createShowDelivery(platform));
     },
-    listDeliveries: async ({ query: { organization: _narrowed, ...query }, organizations, caller }) =>
-      await list(query, {
+    listDeliveries: async ({ query: { organization: _narrowed, ...query }, organizations, caller }) => {
+      if (query.text !== undefined) requireBodies(caller, organizations);
+      return await list(query, {
         tenants: await listTenants(platform, organizations),
         kind: shownKind(caller),
-      }),
-    listInstallationDeliveries: async ({ params: { installationId }, query }) =>
-      await list(query, { tenant: installationId }),
+      });
+    },
+    listInstallationDeliveries: async ({ params: { installationId }, query, organizations, caller }) => {
+      if (query.text !== undefined) requireBodies(caller, organizations);
+      return await list(query, { tenant: installationId });
+    },
     getDelivery: async ({ params, caller }) =>
       await createShowDelivery(platform)(await findDelivery(platform, params, caller)),
     listDeliveryAttempts: async ({ params, query, caller }): Promise<Page<AttemptResource>> => {
@@ -121,6 +127,21 @@ export const deliveryFeature: Feature = defineFeature(deliveryOperations, (platf
     },
   };
 });
+
+/**
+ * Requires access to the bodies of deliveries, because a search reveals their text.
+ *
+ * @throws PlatformError `forbidden`
+ */
+function requireBodies(caller: Principal, { allowed = [] }: OrganizationScope): void {
+  if (isTokenPrincipal(caller)) return;
+  const { getDeliveryBody } = deliverySearchOperations;
+  if (allowed.every((organization) => mayCall(caller, getDeliveryBody, organization) === "allowed")) return;
+  throw new PlatformError(
+    "forbidden",
+    `Searching for text in bodies requires the scope ${getDeliveryBody.keyScope}.`,
+  );
+}
 
 const maxDeliveriesOfEvent = 1000;
 
