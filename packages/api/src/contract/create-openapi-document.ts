@@ -304,7 +304,7 @@ function describeWebhook(type: WebhookEventType): Fields {
           in: "header",
           required: true,
           description:
-            "`t=<seconds since 1970>,v1=<HMAC-SHA256 of time and body>`, with one `v1` per valid secret.",
+            "`t=<Unix time in seconds>,v1=<HMAC-SHA256 of time and body>`, with one `v1` per valid secret.",
           schema: { type: "string" },
         },
       ],

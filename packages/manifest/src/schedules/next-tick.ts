@@ -5,7 +5,7 @@ const minuteMilliseconds = 60_000;
 
 /**
  * Returns the first tick of a schedule after a time (Unix time, ms), or `undefined` if it never ticks. Ticks of an interval
- * are its multiples since 1970.
+ * are its multiples since the Unix epoch.
  *
  * @example
  * import { nextTick } from "@plugboard/manifest/schedules";

@@ -7,7 +7,7 @@ export interface EncryptedTokens {
     claims: Readonly<Record<string, unknown>>,
     audience: string,
     lifetimeSeconds: number,
-  ) => Promise<{ readonly token: string /** Milliseconds since 1970. */; readonly expiresAt: number }>;
+  ) => Promise<{ readonly token: string /** Unix time in milliseconds. */; readonly expiresAt: number }>;
   /**
    * Returns the contents of a token, `expired`, or `foreign` if it was issued elsewhere or for another
    * audience.

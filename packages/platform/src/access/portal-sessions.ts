@@ -17,9 +17,9 @@ export interface NewPortalSession extends Pick<PortalPrincipal, "organization" |
 export interface PortalSession {
   readonly id: string;
   readonly readOnly: boolean;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly createdAt: number;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly expiresAt: number;
 }
 

@@ -22,7 +22,7 @@ export interface PortalPrincipal {
   readonly organization: string;
   readonly readOnly: boolean;
   readonly theme: PortalTheme;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly expiresAt: number;
 }
 

@@ -6,7 +6,7 @@ import { getOrganization } from "../organizations/organizations.ts";
 export interface SupportAccess {
   readonly organizationId: string;
   readonly reason: string;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly expiresAt: number;
 }
 

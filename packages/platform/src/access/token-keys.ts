@@ -5,7 +5,7 @@ import type { Settings } from "../database/settings.ts";
 /** A current or former signing key of tokens. A retired key no longer has its private part. */
 export interface TokenKey extends JWK {
   readonly kid: string;
-  /** Milliseconds since 1970. `undefined` for the key that signs. */
+  /** Unix time in milliseconds. `undefined` for the key that signs. */
   readonly retiredAt?: number;
 }
 
@@ -46,7 +46,7 @@ function publishedKeys(keys: readonly TokenKey[], now: number): readonly TokenKe
   return keys.filter((key) => now < (publishedUntil(key) ?? Number.POSITIVE_INFINITY));
 }
 
-/** When a retired key is no longer published (milliseconds since 1970). */
+/** When a retired key is no longer published (Unix time in milliseconds). */
 export function publishedUntil({ retiredAt }: TokenKey): number | undefined {
   return retiredAt === undefined ? undefined : retiredAt + retiredMilliseconds;
 }
@@ -57,7 +57,7 @@ function toPublicKey({ d: _private, retiredAt: _retiredAt, ...key }: TokenKey): 
 
 /** A snapshot of the token keys. */
 export interface TokenKeySet {
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly readAt: number;
   readonly signing: { readonly kid: string; readonly key: Awaited<ReturnType<typeof importJWK>> };
   readonly published: JSONWebKeySet;

@@ -157,9 +157,9 @@ export interface AuditQuery {
   readonly operation?: string | undefined;
   /** The id of a resource in the path. */
   readonly resource?: string | undefined;
-  /** Only entries at or after this time (milliseconds since 1970). */
+  /** Only entries at or after this time (Unix time in milliseconds). */
   readonly since?: number | undefined;
-  /** Only entries before this time (milliseconds since 1970). */
+  /** Only entries before this time (Unix time in milliseconds). */
   readonly until?: number | undefined;
   /** Only entries before this id. */
   readonly before?: string | undefined;

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 /** A notice that something changed. Readers read the named resources again. */
 export interface Change {
   readonly id: string;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly time: number;
   /** The resources that changed since the watcher's last notice. `undefined` if they are unknown. */
   readonly resources?: readonly ChangedResource[] | undefined;

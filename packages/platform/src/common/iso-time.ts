@@ -1,4 +1,4 @@
-/** Converts milliseconds since 1970 to ISO 8601. */
+/** Converts Unix time in milliseconds to ISO 8601. */
 export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

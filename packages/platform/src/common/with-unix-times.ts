@@ -1,4 +1,4 @@
-/** A resource of the API with times as numbers (milliseconds since 1970). */
+/** A resource of the API with times as numbers (Unix time in milliseconds). */
 export type WithUnixTimes<Resource, Time extends keyof Resource> = {
   readonly [Field in keyof Resource]: Field extends Time
     ? number | Extract<Resource[Field], undefined>

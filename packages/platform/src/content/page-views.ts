@@ -11,7 +11,7 @@ export interface PageView {
   readonly pageId: string;
   /** The counter of this process. With separate counters, processes don't wait for each other. */
   readonly counter: number;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly time: number;
 }
 

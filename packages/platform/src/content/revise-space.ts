@@ -16,7 +16,7 @@ export interface OpenRevision {
   readonly spaceId: string;
   readonly id: string;
   readonly number: number;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly now: number;
 }
 

@@ -8,7 +8,7 @@ interface SiteQuota {
   readonly organizationId: string;
   /** `undefined` if the organization's events are unlimited. */
   readonly policy: RateLimitPolicy | undefined;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly readAt: number;
 }
 

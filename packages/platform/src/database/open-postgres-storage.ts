@@ -31,7 +31,7 @@ export interface PostgresStorageOptions {
    * `superuser` is `allow`.
    */
   readonly onError: (error: unknown) => void;
-  /** Milliseconds since 1970. Defaults to the system time, ignoring jumps that last less than a minute. */
+  /** Unix time in milliseconds. Defaults to the system time, ignoring jumps that last less than a minute. */
   readonly now?: (() => number) | undefined;
   /** The maximum number of connections. Defaults to 20. */
   readonly maxConnections?: number | undefined;

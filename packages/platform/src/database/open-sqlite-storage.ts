@@ -20,7 +20,7 @@ export interface SqliteStorageOptions {
   /** An existing writable folder. `:memory:` stores all data in memory. */
   readonly folder: string;
   readonly secretBox: SecretBox;
-  /** Milliseconds since 1970. Defaults to the system time, ignoring jumps that last less than a minute. */
+  /** Unix time in milliseconds. Defaults to the system time, ignoring jumps that last less than a minute. */
   readonly now?: (() => number) | undefined;
   /** Opens the folder while another process owns it, without migrations. Defaults to false. */
   readonly isShared?: boolean | undefined;

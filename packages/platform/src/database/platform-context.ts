@@ -11,7 +11,7 @@ export interface PlatformContext {
   readonly db: ScopedDatabase | Transaction<Tables>;
   readonly deliveries: DeliveryStore;
   readonly secretBox: SecretBox;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly now: () => number;
   /** Empties the write-ahead logs, which keep deleted data until they are overwritten. */
   readonly compact: () => Promise<void>;

@@ -2,7 +2,7 @@ import type { CustomEventType, InstallationStatus, Role, RuntimeEventType, Targe
 import type { ImageResource } from "@plugboard/api/client";
 import type { Generated, GeneratedAlways, Selectable } from "kysely";
 
-// Times are milliseconds since 1970. Columns described as JSON or encrypted contain text in both databases.
+// Times are Unix time in milliseconds. Columns described as JSON or encrypted contain text in both databases.
 
 // The intersection keeps autocompletion of the known names.
 /** A kind of resource that integrations are installed in: the platform's own, or one of the product. */

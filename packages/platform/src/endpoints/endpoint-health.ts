@@ -7,7 +7,7 @@ export interface EndpointCounts {
   readonly status: WebhookEndpoint["status"];
   /** Whether deliveries wait until the endpoint is verified. */
   readonly isUnverified: boolean;
-  /** When the endpoint began to fail, in milliseconds since 1970. `undefined` after a success. */
+  /** When the endpoint began to fail, as Unix time in milliseconds. `undefined` after a success. */
   readonly failingSince: number | undefined;
   readonly waiting: number;
   /** The requests of the last 24 hours. */

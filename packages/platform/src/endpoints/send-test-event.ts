@@ -20,7 +20,7 @@ export interface TestEventRequest {
   readonly type?: string | undefined;
   /** Replaces the example payload. */
   readonly payload?: Readonly<Record<string, unknown>> | undefined;
-  /** Not sent after this time (milliseconds since 1970). */
+  /** Not sent after this time (Unix time in milliseconds). */
   readonly expiresAt?: number | undefined;
   readonly idempotencyKey: string | undefined;
   /** The endpoint's organization. */

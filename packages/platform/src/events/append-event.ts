@@ -22,10 +22,10 @@ export interface NewEvent<Type extends RuntimeEventType> {
   readonly installationId?: string | undefined;
   /** Its resource. Defaults to the organization. */
   readonly resource?: { readonly kind: ResourceKind; readonly id: string } | undefined;
-  /** The earliest delivery time (milliseconds since 1970). */
+  /** The earliest delivery time (Unix time in milliseconds). */
   readonly dueAt?: number | undefined;
   /**
-   * Milliseconds since 1970. Deliveries that are still pending then fail as `expired`. Defaults to the usual
+   * Unix time in milliseconds. Deliveries that are still pending then fail as `expired`. Defaults to the usual
    * retries.
    */
   readonly expiresAt?: number | undefined;

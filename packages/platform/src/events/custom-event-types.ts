@@ -14,13 +14,13 @@ export interface DefinedEventType extends CustomEventTypeCreation {
   readonly type: CustomEventType;
   readonly version: string;
   /**
-   * When it was archived (milliseconds since 1970). Archived types can neither be emitted nor newly
+   * When it was archived (Unix time in milliseconds). Archived types can neither be emitted nor newly
    * subscribed to.
    */
   readonly archivedAt?: number | undefined;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly createdAt: number;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly updatedAt: number;
 }
 

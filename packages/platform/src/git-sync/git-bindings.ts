@@ -32,7 +32,7 @@ export interface GitBinding extends GitBindingSettings, GitSecrets {
   readonly organizationId: string;
   /** The last synced commit. */
   readonly commitId?: string | undefined;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly dueAt?: number | undefined;
   readonly prefer?: GitSide | undefined;
   readonly isRunning: boolean;

@@ -13,7 +13,7 @@ export interface Sides {
   readonly folder: string;
   /** The side that wins conflicts. Defaults to reporting them. */
   readonly prefer?: GitSide | undefined;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly now: number;
 }
 

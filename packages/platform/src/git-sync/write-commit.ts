@@ -13,7 +13,7 @@ export interface NewCommit {
   /** The changes apply to the files of the first parent. */
   readonly parents: readonly string[];
   readonly changes: readonly GitChange[];
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly now: number;
 }
 

@@ -1,7 +1,7 @@
 import type { ManifestSchedule } from "@plugboard/manifest";
 import type { PlatformContext } from "../database/platform-context.ts";
 
-/** A schedule with its next tick, in milliseconds since 1970. */
+/** A schedule with its next tick, as Unix time in milliseconds. */
 export interface PlannedSchedule extends ManifestSchedule {
   readonly nextAt: number;
 }

@@ -15,7 +15,7 @@ export interface NewTask {
   readonly siteId?: string | undefined;
   readonly task: { readonly type: string; readonly payload?: unknown };
   readonly delaySeconds: number;
-  /** Milliseconds since 1970. The task fails as `expired` after this time. Defaults to the usual retries. */
+  /** Unix time in milliseconds. The task fails as `expired` after this time. Defaults to the usual retries. */
   readonly expiresAt?: number | undefined;
   readonly idempotencyKey?: string | undefined;
 }
@@ -23,7 +23,7 @@ export interface NewTask {
 /** An accepted task. */
 export interface QueuedTask {
   readonly eventId: string;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly dueAt: number;
 }
 

@@ -6,7 +6,7 @@ import { maskSecrets } from "./mask-secrets.ts";
 export interface LogLine {
   readonly integration: string;
   readonly version: number;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly time: number;
   readonly kind: "log" | "dispatch";
   readonly level: LogLevel;

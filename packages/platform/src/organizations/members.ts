@@ -17,7 +17,7 @@ export interface Person {
 /** A person in an organization. */
 export interface Member extends Person {
   readonly role: Role;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly createdAt: number;
 }
 

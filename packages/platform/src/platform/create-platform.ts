@@ -78,7 +78,7 @@ export interface PlatformOptions {
   /** Sends webhooks and checks endpoint URLs. Defaults to public https addresses only. */
   readonly webhooks?: Pick<WebhookSender, "send" | "checkUrl" | "challenge"> | undefined;
   /**
-   * Returns milliseconds since 1970. Defaults to the system time, ignoring jumps that last less than a
+   * Returns the Unix time in milliseconds. Defaults to the system time, ignoring jumps that last less than a
    * minute.
    */
   readonly now?: (() => number) | undefined;

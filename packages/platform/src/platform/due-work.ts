@@ -3,7 +3,7 @@ import { withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
 
-/** When background work is due (milliseconds since 1970). `undefined` if there is none. */
+/** When background work is due (Unix time in milliseconds). `undefined` if there is none. */
 export interface DueTimes {
   readonly events: number | undefined;
   readonly schedules: number | undefined;

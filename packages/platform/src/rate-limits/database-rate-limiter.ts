@@ -8,7 +8,7 @@ const cleaningMilliseconds = 3600 * 1000;
  * Creates a rate limiter that stores buckets in the database, for quotas shared by all processes. Each `take`
  * is a single statement, so concurrent calls cannot exceed the quota.
  *
- * @param now - milliseconds since 1970
+ * @param now - Unix time in milliseconds
  *
  * @example
  * import { createDatabaseRateLimiter, type Platform } from "@plugboard/platform";

@@ -6,7 +6,7 @@ const maxBuckets = 50_000;
  * Creates a rate limiter in the memory of this process, for a single-process platform and for limits per
  * process. Above 50,000 callers the least recently seen are dropped.
  *
- * @param now - milliseconds since 1970
+ * @param now - Unix time in milliseconds
  *
  * @example
  * import { createMemoryRateLimiter } from "@plugboard/platform";

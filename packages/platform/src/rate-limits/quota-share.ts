@@ -8,7 +8,7 @@ export interface QuotaShare {
 
 interface Share {
   left: number;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   refusedUntil: number;
   asking: Promise<void> | undefined;
 }
@@ -20,7 +20,7 @@ const aheadMilliseconds = 1000;
  * Reserves a quota's share for about a second and takes from it in memory. A flood costs the database one
  * statement per second and caller, and none while the quota is exhausted.
  *
- * @param now - milliseconds since 1970
+ * @param now - Unix time in milliseconds
  */
 export function createQuotaShare(limiter: RateLimiter, now: () => number): QuotaShare {
   const shares = new Map<string, Share>();

@@ -45,7 +45,7 @@ export function implausibleFullAt({ windowSeconds }: RateLimitPolicy, now: numbe
 
 /**
  * Takes `cost` from a bucket, or nothing if it holds too little. `fullAt` is when the bucket is full
- * (milliseconds since 1970).
+ * (Unix time in milliseconds).
  */
 export function takeCost(
   policy: RateLimitPolicy,
@@ -60,7 +60,7 @@ export function takeCost(
 /**
  * Describes a bucket to its caller.
  *
- * @param fullAt - when it is full (milliseconds since 1970), after the granted cost
+ * @param fullAt - when it is full (Unix time in milliseconds), after the granted cost
  *
  * @param refusedCost - the rejected cost
  */

@@ -6,7 +6,7 @@ import type { PlatformContext } from "../database/platform-context.ts";
 export interface KeptConversation extends ConversationInput {
   /** The integration it came from. */
   readonly source: string;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly receivedAt: number;
 }
 

@@ -13,7 +13,7 @@ import { getInstalled } from "../integrations/integrations.ts";
 /** A secret that signs visitor tokens of a site. */
 export interface SiteSigningSecret {
   readonly secret: string;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly createdAt: number;
 }
 

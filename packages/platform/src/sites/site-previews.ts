@@ -5,7 +5,7 @@ import type { Settings } from "../database/settings.ts";
 export interface SitePreviews {
   readonly create: (
     siteId: string,
-  ) => Promise<{ readonly token: string /** Milliseconds since 1970. */; readonly expiresAt: number }>;
+  ) => Promise<{ readonly token: string /** Unix time in milliseconds. */; readonly expiresAt: number }>;
   /** Returns whether a token is a valid preview of this site. */
   readonly accepts: (token: string, siteId: string) => Promise<boolean>;
 }

@@ -4,7 +4,7 @@ import { errors, type JWTPayload, jwtVerify } from "jose";
 export interface VisitorIdentity {
   /** The token's claims, without those reserved by the standard. */
   readonly claims: Readonly<Record<string, unknown>>;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly expiresAt: number;
 }
 

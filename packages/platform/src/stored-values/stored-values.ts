@@ -15,7 +15,7 @@ export interface StorageOwner {
 export interface StoredValueState {
   readonly key: string;
   readonly version: number;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly expiresAt: number | undefined;
 }
 

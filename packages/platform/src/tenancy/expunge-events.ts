@@ -17,7 +17,7 @@ const dayMilliseconds = 24 * 3600 * 1000;
  * Deletes the payloads of an organization's events and the responses to them. The events and the outcomes of
  * their deliveries are kept. Pending deliveries are not affected.
  *
- * @param before - only events accepted before this time (milliseconds since 1970)
+ * @param before - only events accepted before this time (Unix time in milliseconds)
  *
  * @throws PlatformError `not_found`
  */

@@ -22,7 +22,7 @@ export interface InProcessRunnerOptions {
   readonly integration: Integration;
   /** Responds to the integration's requests. */
   readonly network: Network;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   readonly now: () => number;
   /** Called with each request to the integration before it is sent. */
   readonly onRequest: (request: Request) => void;

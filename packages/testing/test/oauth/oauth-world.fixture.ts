@@ -30,7 +30,7 @@ export interface OAuthWorld {
   readonly strangerRequests: readonly Request[];
   /** Opens the popup and follows its redirects, like a user. */
   readonly connect: (browser?: Browser) => Promise<Response>;
-  /** Returns the time of the host and the integration, in milliseconds since 1970. */
+  /** Returns the time of the host and the integration, as Unix time in milliseconds. */
   readonly now: () => number;
   /** Advances the time by some seconds. */
   readonly advance: (seconds: number) => void;
