@@ -28,6 +28,8 @@ export function guardRows(
     const seen = readScope();
     return seen === everyOrganization ? null : JSON.stringify(seen.split(","));
   });
+  // Otherwise `insert or replace` deletes another organization's row without running its trigger.
+  database.exec("pragma recursive_triggers = on");
   const present = new Set(
     database
       .prepare("select name from main.sqlite_schema where type = 'table'")
@@ -46,21 +48,25 @@ function describeGuards({ table, owners }: ListedTable): readonly string[] {
   // index.
   const isVisible = (row: string): string =>
     owners
-      .map((column) => `+${row}${column} in (select value from json_each(${scopeFunction}()))`)
+      .map((column) => `+${row}${quote(column)} in (select value from json_each(${scopeFunction}()))`)
       .join(" or ");
   const trigger = (name: string, when: string, row: "old." | "new.", consequence: string): string =>
-    `create temp trigger ${name}_${table} ${when} on main.${table}
+    `create temp trigger ${quote(`${name}_${table}`)} ${when} on main.${quote(table)}
       when ${scopeFunction}() is not null and (${isVisible(row)}) is not true
       begin select raise(${consequence}); end`;
-  const refusal = `abort, 'a row of ${table} belongs to another organization'`;
+  const refusal = `abort, 'a row of ${table.replaceAll("'", "''")} belongs to another organization'`;
   return [
-    `create temp view ${viewOf(table)} as select * from main.${table} where ${isVisible("")}`,
+    `create temp view ${quote(viewOf(table))} as select * from main.${quote(table)} where ${isVisible("")}`,
     trigger("keep", "before delete", "old.", "ignore"),
     trigger("hold", "before update", "old.", "ignore"),
-    trigger("move", `after update of ${owners.join(", ")}`, "new.", refusal),
+    trigger("move", `after update of ${owners.map(quote).join(", ")}`, "new.", refusal),
     // An audit entry can be written before its organization is known.
     ...(table === "audit_entries" ? [] : [trigger("add", "after insert", "new.", refusal)]),
   ];
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
 }
 
 /** Creates the plugin that makes scoped queries read the visible rows; see {@link guardRows}. */

@@ -1,21 +1,23 @@
 import { DeliveryError, type DeliveryStore } from "@plugboard/webhook-delivery";
-import { type Kysely, sql } from "kysely";
-import { type MigrationProvider, Migrator } from "kysely/migration";
+import { type Kysely, sql, type Transaction } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import { invalidDefinition } from "../common/invalid-definition.ts";
+import { PlatformError } from "../common/platform-error.ts";
+import type { Product } from "../product/product.ts";
+import { checkProductTables } from "./check-product-tables.ts";
 import { applyEventNotices } from "./event-notices.ts";
 import { createMigrationTables, lockMigrations } from "./migration-lock.ts";
-import { invalidDefinition } from "../common/invalid-definition.ts";
-import type { Product } from "../product/product.ts";
-import { listHiddenTables, platformTables } from "./organization-rows.ts";
 import { createMigrations } from "./migrations.ts";
-import { applyRowPolicies } from "./row-policies.ts";
+import { listHiddenTables, listProductTables, platformTables } from "./organization-rows.ts";
+import { applyRowPolicies, createRowPolicies, removeRowPolicies } from "./row-policies.ts";
 import { toMigrationFailed, toTooNew } from "./storage-error.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * Migrates all tables: first the delivery engine's, then the platform's. Concurrent servers wait for each
- * other.
+ * Migrates all tables: first the delivery engine's, then the platform's, then the product's. Concurrent servers
+ * wait for each other. A failed migration changes nothing.
  *
- * @throws PlatformError `data_too_new` or `data_unreadable`
+ * @throws PlatformError `data_too_new`, `data_unreadable`, or `invalid_definition` for the product's tables
  */
 export async function migrate(
   db: Kysely<Tables>,
@@ -24,32 +26,32 @@ export async function migrate(
   product?: StoredProduct,
 ): Promise<void> {
   await migrateDeliveries(deliveries);
-  const migrations = createMigrations(dialect);
-  const provider = { getMigrations: async () => migrations };
-  const { error } =
-    dialect === "sqlite"
-      ? await new Migrator({ db, provider }).migrateToLatest()
-      : await migrateSchema(db, provider);
-  if (error === undefined) {
-    if (product !== undefined) await migrateProduct(db, product, dialect);
-    if (dialect === "sqlite") return;
-    await applyRowPolicies(db, listHiddenTables(product));
-    await applyEventNotices(db);
-    return;
-  }
-  const unknown = (await listApplied(db)).filter((name) => !Object.hasOwn(migrations, name));
-  throw unknown.length > 0 ? toTooNew(unknown.join(", "), error) : toMigrationFailed(error);
+  if (dialect === "postgres") await createMigrationTables(db);
+  await runMigrations(db, dialect, { migrations: createMigrations(dialect), log: platformLog });
+  if (product !== undefined) await migrateProduct(db, product, dialect);
+  if (dialect === "sqlite") return;
+  await applyRowPolicies(db, listHiddenTables());
+  await applyEventNotices(db);
 }
 
 /** A product whose tables are stored next to the platform's. */
 export type StoredProduct = Pick<Product, "contract" | "tables" | "migrations">;
 
-const productTables = {
+/** Kysely's tables of completed migrations. */
+interface MigrationLog {
+  readonly migrationTableName: string;
+  readonly migrationLockTableName: string;
+}
+
+const platformLog: MigrationLog = {
+  migrationTableName: "kysely_migration",
+  migrationLockTableName: "kysely_migration_lock",
+};
+const productLog: MigrationLog = {
   migrationTableName: "product_migration",
   migrationLockTableName: "product_migration_lock",
 };
 
-/** Migrates the product's tables. @throws PlatformError `invalid_definition` for an undeclared table */
 async function migrateProduct(
   db: Kysely<Tables>,
   { contract: { name }, tables = {}, migrations = {} }: StoredProduct,
@@ -58,63 +60,68 @@ async function migrateProduct(
   const taken = Object.keys(tables).find((table) => platformTables.has(table));
   if (taken !== undefined)
     throw invalidDefinition(`The table ${taken} has the name of a table of the platform. Rename it.`);
-  const provider = { getMigrations: async () => ({ ...migrations }) };
-  const { error } =
-    dialect === "sqlite"
-      ? await new Migrator({ db, provider, ...productTables }).migrateToLatest()
-      : await migrateSchema(db, provider, productTables);
-  if (error !== undefined) throw toMigrationFailed(error);
-  const stored = await listTables(db, dialect);
-  const undeclared = stored.find(
-    (table) =>
-      !platformTables.has(table) && !Object.hasOwn(tables, table) && !/_migration(?:_lock)?$/.test(table),
-  );
-  if (undeclared !== undefined)
-    throw invalidDefinition(
-      `The table ${undeclared} is not declared. Add it to \`tables\` of the product ${name}, so that its rows are kept apart by organization.`,
-    );
-  const missing = Object.keys(tables).find((table) => !stored.includes(table));
-  if (missing !== undefined)
-    throw invalidDefinition(
-      `The table ${missing} of the product ${name} does not exist. Create it in a migration.`,
-    );
+  await runMigrations(db, dialect, {
+    migrations,
+    log: productLog,
+    // Policies would prevent changes to the columns that they read, and hide rows from the migrations.
+    before: async (transaction) => {
+      if (dialect === "postgres") await removeRowPolicies(transaction, (table) => !platformTables.has(table));
+    },
+    after: async (transaction) => {
+      const ignored = [...Object.values(platformLog), ...Object.values(productLog)];
+      await checkProductTables(transaction, dialect, { name, tables }, ignored);
+      if (dialect === "sqlite") return;
+      await createRowPolicies(transaction, listProductTables({ tables }));
+      await removeRowPolicies(transaction, (table) => tables[table] === "platform");
+    },
+  });
 }
 
-async function listTables(db: Kysely<Tables>, dialect: "sqlite" | "postgres"): Promise<readonly string[]> {
-  const listed =
-    dialect === "sqlite"
-      ? sql<{ readonly name: string }>`
-          select name from main.sqlite_schema where type = 'table' and name not like 'sqlite_%'`
-      : sql<{ readonly name: string }>`
-          select tablename as name from pg_tables where schemaname = current_schema()`;
-  return (await listed.execute(db)).rows.map(({ name }) => name);
+interface MigrationRun {
+  readonly migrations: Readonly<Record<string, Migration>>;
+  readonly log: MigrationLog;
+  /** Called before the migrations, if there are any to run. */
+  readonly before?: (transaction: Transaction<Tables>) => Promise<void>;
+  readonly after?: (transaction: Transaction<Tables>) => Promise<void>;
 }
 
-/** Migrates the tables in the connection's schema. */
-async function migrateSchema(
+/** Migrates the tables in the connection's schema in one transaction. */
+async function runMigrations(
   db: Kysely<Tables>,
-  provider: MigrationProvider,
-  names: Partial<typeof productTables> = {},
-): Promise<{ readonly error?: unknown }> {
-  await createMigrationTables(db);
-  const current = sql<{ readonly schema: string }>`select current_schema() as schema`;
+  dialect: "sqlite" | "postgres",
+  { migrations, log, before, after }: MigrationRun,
+): Promise<void> {
   try {
     await db.transaction().execute(async (transaction) => {
-      await lockMigrations(transaction);
-      const { schema: migrationTableSchema = "public" } = (await current.execute(transaction)).rows[0] ?? {};
-      const migrator = new Migrator({ db: transaction, provider, migrationTableSchema, ...names });
+      if (dialect === "postgres") await lockMigrations(transaction);
+      const migrator = new Migrator({
+        db: transaction,
+        provider: { getMigrations: async () => ({ ...migrations }) },
+        ...log,
+        ...(dialect === "postgres" && { migrationTableSchema: await currentSchema(transaction) }),
+      });
+      const isDue = (await migrator.getMigrations()).some(({ executedAt }) => executedAt === undefined);
+      if (isDue) await before?.(transaction);
       const { error } = await migrator.migrateToLatest();
       if (error !== undefined) throw error;
+      await after?.(transaction);
     });
-    return {};
   } catch (error) {
-    return { error };
+    if (error instanceof PlatformError) throw error;
+    const applied = await listApplied(db, log);
+    const unknown = applied.filter((name) => !Object.hasOwn(migrations, name));
+    throw unknown.length > 0 ? toTooNew(unknown.join(", "), error) : toMigrationFailed(error);
   }
 }
 
-async function listApplied(db: Kysely<Tables>): Promise<string[]> {
-  const applied = sql<{ readonly name: string }>`select name from kysely_migration`.execute(db);
-  return await applied.then(
+async function currentSchema(db: Kysely<Tables>): Promise<string> {
+  const current = sql<{ readonly schema: string }>`select current_schema() as schema`;
+  return (await current.execute(db)).rows[0]?.schema ?? "public";
+}
+
+async function listApplied(db: Kysely<Tables>, { migrationTableName }: MigrationLog): Promise<string[]> {
+  const names = sql<{ readonly name: string }>`select name from ${sql.table(migrationTableName)}`;
+  return await names.execute(db).then(
     ({ rows }) => rows.map(({ name }) => name),
     () => [],
   );

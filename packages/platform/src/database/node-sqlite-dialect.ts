@@ -1,11 +1,13 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import {
+  type DialectAdapter,
   type LimitNode,
   type QueryCompiler,
   SqliteDialect,
   SqliteQueryCompiler,
   type SqliteStatement,
 } from "kysely";
+import { TransactionalSqliteAdapter } from "./sqlite-adapter.ts";
 
 // A transaction that reads before it writes would fail if an operator's command wrote in between: SQLite
 // rejects its writes, however long it waits.
@@ -33,10 +35,14 @@ export function createNodeSqliteDialect(
     prepared.set(sql, statement);
     return statement;
   };
-  return new FixedLimitDialect({ database: { prepare, close: () => database.close() } });
+  return new OwnDialect({ database: { prepare, close: () => database.close() } });
 }
 
-class FixedLimitDialect extends SqliteDialect {
+class OwnDialect extends SqliteDialect {
+  override createAdapter(): DialectAdapter {
+    return new TransactionalSqliteAdapter();
+  }
+
   override createQueryCompiler(): QueryCompiler {
     return new FixedLimitCompiler();
   }

@@ -109,7 +109,8 @@ export function listOwnedTables(product?: WithTables): readonly ListedTable[] {
 /** The names of all tables of the platform. */
 export const platformTables: ReadonlySet<string> = new Set(Object.keys(ownedTables));
 
-function listProductTables({ tables = {} }: WithTables = {}): readonly ListedTable[] {
+/** Returns the tables of a product with rows of organizations, in the order of removal. */
+export function listProductTables({ tables = {} }: WithTables = {}): readonly ListedTable[] {
   return Object.entries(tables).flatMap(([table, owned]) =>
     owned === "platform"
       ? []

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { lockMigrations } from "./migration-lock.ts";
 import type { ListedTable } from "./organization-rows.ts";
 import { everyOrganization, scopeSetting } from "./organization-scope.ts";
@@ -7,6 +7,9 @@ import type { Tables } from "./tables.ts";
 
 const setting = sql`(select current_setting(${sql.lit(scopeSetting)}, true))`;
 const organizations = sql`string_to_array(${setting}, ',')`;
+
+const namePrefix = "organizations_";
+const isOwn = (policy: string): boolean => policy.startsWith(namePrefix);
 
 interface RowPolicies {
   readonly table: string;
@@ -21,18 +24,49 @@ interface RowPolicies {
  * not superusers and roles with BYPASSRLS.
  */
 export async function applyRowPolicies(db: Kysely<Tables>, hidden: readonly ListedTable[]): Promise<void> {
-  const wanted = listPolicies(db, hidden);
-  const { rows } = await sql<{ readonly table: string; readonly name: string }>`
-    select tablename as table, policyname as name from pg_policies where schemaname = current_schema()`.execute(
-    db,
-  );
-  const known = new Set(rows.map(({ table, name }) => `${table} ${name}`));
-  const missing = wanted.filter(({ table, name }) => !known.has(`${table} ${name}_rows`));
-  if (missing.length === 0) return;
+  if ((await listMissing(db, hidden)).length === 0) return;
   await db.transaction().execute(async (transaction) => {
     await lockMigrations(transaction);
-    for (const policies of missing) await replacePolicies(transaction, policies);
+    await createRowPolicies(transaction, hidden);
   });
+}
+
+/** Creates missing and changed policies like {@link applyRowPolicies}, in a transaction with the migration lock. */
+export async function createRowPolicies(
+  transaction: Transaction<Tables>,
+  hidden: readonly ListedTable[],
+): Promise<void> {
+  for (const policies of await listMissing(transaction, hidden)) await replacePolicies(transaction, policies);
+}
+
+/** Removes the policies of tables, whose rows are then visible to all organizations. */
+export async function removeRowPolicies(
+  transaction: Transaction<Tables>,
+  isRemoved: (table: string) => boolean,
+): Promise<void> {
+  const own = (await listExisting(transaction)).filter(({ table, name }) => isOwn(name) && isRemoved(table));
+  for (const { table, name } of own)
+    await sql`drop policy ${sql.id(name)} on ${sql.table(table)}`.execute(transaction);
+  for (const table of new Set(own.map((policy) => policy.table)))
+    await sql`alter table ${sql.table(table)} no force row level security, disable row level security`.execute(
+      transaction,
+    );
+}
+
+interface ExistingPolicy {
+  readonly table: string;
+  readonly name: string;
+}
+
+async function listExisting(db: Kysely<Tables>): Promise<readonly ExistingPolicy[]> {
+  const policies = sql<ExistingPolicy>`
+    select tablename as table, policyname as name from pg_policies where schemaname = current_schema()`;
+  return (await policies.execute(db)).rows;
+}
+
+async function listMissing(db: Kysely<Tables>, hidden: readonly ListedTable[]): Promise<RowPolicies[]> {
+  const existing = new Set((await listExisting(db)).map(({ table, name }) => `${table} ${name}`));
+  return listPolicies(db, hidden).filter(({ table, name }) => !existing.has(`${table} ${name}_rows`));
 }
 
 function listPolicies(db: Kysely<Tables>, hidden: readonly ListedTable[]): RowPolicies[] {
@@ -42,7 +76,7 @@ function listPolicies(db: Kysely<Tables>, hidden: readonly ListedTable[]): RowPo
       sql` or `,
     )}`;
     const digest = createHash("sha256").update(visible.compile(db).sql).digest("hex").slice(0, 8);
-    return { table, name: `organizations_${digest}`, visible };
+    return { table, name: `${namePrefix}${digest}`, visible };
   });
 }
 

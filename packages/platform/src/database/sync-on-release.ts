@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type Dialect, SqliteAdapter } from "kysely";
+import type { Dialect } from "kysely";
+import { TransactionalSqliteAdapter } from "./sqlite-adapter.ts";
 
 /** Syncs the commits of an SQLite database without `synchronous = FULL` to the disk. */
 export interface CommitLog {
@@ -60,7 +61,7 @@ export function withSyncOnRelease(dialect: Dialect, { countWrites, sync }: Commi
 }
 
 /** Kysely would keep the only connection locked until the sync is complete. */
-class OwnTurnsAdapter extends SqliteAdapter {
+class OwnTurnsAdapter extends TransactionalSqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }

@@ -19,7 +19,7 @@ export interface KindLookups {
 export interface ProductTable {
   /** The column with the organization's id. Other organizations neither see nor change the row. */
   readonly column: string;
-  /** The primary key. Defaults to `id`. */
+  /** The columns of the primary key. Defaults to `id`. */
   readonly key?: readonly string[] | undefined;
   /** Columns that an export of the organization omits. */
   readonly secret?: readonly string[] | undefined;
@@ -34,10 +34,13 @@ export interface Product<Declared extends Contract = Contract> {
   readonly kinds: { readonly [Kind in keyof Declared["kinds"]]: KindLookups };
   /**
    * Its own tables. Their rows are isolated by organization, and exported and removed with it. Startup fails
-   * if a stored table is not declared.
+   * if a stored table or view is not declared.
    */
   readonly tables?: ProductTables | undefined;
-  /** The changes to its tables by name, in order. They run after the platform's. Never edit a released one. */
+  /**
+   * The changes to its tables by name, in alphabetical order. They run after the platform's, in one transaction.
+   * Never edit a released one.
+   */
   readonly migrations?: Readonly<Record<string, Migration>> | undefined;
 }
 
