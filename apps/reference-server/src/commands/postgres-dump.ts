@@ -17,7 +17,9 @@ const tableSchema = z.object({ schema: z.string(), table: z.string() });
 
 type TableName = z.infer<typeof tableSchema>;
 
-const batchSize = 500;
+/** The limits of a batch, which is held in memory. A larger row is a batch of its own. */
+const maxBatchRows = 500;
+const maxBatchCharacters = 8 * 1024 * 1024;
 const ownTables = `select table_schema as schema, table_name as table from information_schema.tables
   where table_type = 'BASE TABLE' and table_schema = any ($1) order by 1, 2`;
 
@@ -46,17 +48,37 @@ async function* linesOf(client: Client): AsyncGenerator<string> {
   for (const table of await listTables(client, schemas)) {
     const dumpedAs = schemas.find(({ schema }) => schema === table.schema)?.dumpedAs;
     yield `${JSON.stringify({ ...table, schema: dumpedAs })}\n`;
+    const batchRows = await countBatchRows(client, table);
     await client.query(
       `declare rows_of_table no scroll cursor for select row_to_json(t)::text as row from ${nameOf(table)} t`,
     );
     for (;;) {
-      const { rows } = await client.query<{ row: string }>(`fetch ${batchSize} from rows_of_table`);
+      const { rows } = await client.query<{ row: string }>(`fetch ${batchRows} from rows_of_table`);
       if (rows.length === 0) break;
       // One row per line, because PostgreSQL's JSON contains no raw line breaks.
       yield rows.map(({ row }) => `${row.replaceAll("\n", " ")}\n`).join("");
     }
     await client.query("close rows_of_table");
   }
+}
+
+/** Returns how many rows of a table fit into a batch, going by its largest row. */
+async function countBatchRows(client: Client, table: TableName): Promise<number> {
+  // JSON contains binary columns as hexadecimal digits.
+  const { rows: columns } = await client.query<{ size: string }>(
+    `select format('coalesce(octet_length(%I), 0) * %s', column_name,
+       case data_type when 'bytea' then 2 else 1 end) as size
+     from information_schema.columns
+     where table_schema = $1 and table_name = $2 and data_type in ('bytea', 'text', 'character varying')`,
+    [table.schema, table.table],
+  );
+  if (columns.length === 0) return maxBatchRows;
+  // PostgreSQL stores these lengths, so it doesn't read the values.
+  const { rows } = await client.query<{ size: number | null }>(
+    `select max(${columns.map(({ size }) => size).join(" + ")}) as size from ${nameOf(table)}`,
+  );
+  const fitting = Math.floor(maxBatchCharacters / Math.max(1, rows[0]?.size ?? 1));
+  return Math.min(Math.max(fitting, 1), maxBatchRows);
 }
 
 async function findSchemas(client: Client): Promise<Schemas> {
@@ -143,14 +165,20 @@ async function* readBatches(
 ): AsyncGenerator<{ readonly table: TableName; readonly rows: readonly string[] }> {
   let table: TableName | undefined;
   let rows: string[] = [];
+  let characters = 0;
   for await (const line of createInterface({ input: createReadStream(file).pipe(createGunzip()) })) {
     const next = line.startsWith('{"schema":')
       ? tableSchema.strict().safeParse(JSON.parse(line)).data
       : undefined;
-    if (next === undefined) rows.push(line);
-    if (table !== undefined && rows.length > 0 && (next !== undefined || rows.length >= batchSize)) {
+    const isFull = rows.length >= maxBatchRows || characters + line.length > maxBatchCharacters;
+    if (table !== undefined && rows.length > 0 && (next !== undefined || isFull)) {
       yield { table, rows };
       rows = [];
+      characters = 0;
+    }
+    if (next === undefined) {
+      rows.push(line);
+      characters += line.length;
     }
     table = next ?? table;
   }

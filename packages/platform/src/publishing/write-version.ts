@@ -141,7 +141,8 @@ export async function removeVersions(
   });
 }
 
-const contents = [
+/** The columns with hashes of content that versions share. */
+export const sharedContents = [
   { content: "bundles", table: "integration_versions", column: "bundle_hash" },
   { content: "assets", table: "integration_assets", column: "asset_hash" },
 ] as const;
@@ -149,14 +150,15 @@ const contents = [
 /** Deletes the code and assets of deleted versions, unless other versions use them. */
 export async function removeUnusedContent(
   db: Kysely<Tables>,
-  hashes: Readonly<Record<(typeof contents)[number]["content"], readonly string[]>>,
+  hashes: Partial<Readonly<Record<(typeof sharedContents)[number]["content"], readonly string[]>>>,
 ): Promise<void> {
-  for (const { content, table, column } of contents) {
-    if (hashes[content].length === 0) continue;
+  for (const { content, table, column } of sharedContents) {
+    const unused = hashes[content] ?? [];
+    if (unused.length === 0) continue;
     const stored = await db
       .selectFrom(content)
       .select(["hash", "stored_at"])
-      .where("hash", "in", [...new Set(hashes[content])])
+      .where("hash", "in", [...new Set(unused)])
       .execute();
     for (const { hash, stored_at } of stored)
       await db

@@ -6,13 +6,15 @@ import { listEndpointsOf } from "../endpoints/list-endpoints.ts";
 import { holds } from "../endpoints/webhook-endpoints.ts";
 import { getOrganization } from "../organizations/organizations.ts";
 import { removeInstallationsOf, removeIntegration } from "../publishing/remove-integration.ts";
-import { removeUnusedContent } from "../publishing/write-version.ts";
+import { removeUnusedContent, sharedContents } from "../publishing/write-version.ts";
 import { isRemoving, queueRemoval, releaseRemoval } from "../removals/removal-queue.ts";
 
 type RemovalContext = PlatformContext & Pick<DispatchContext, "logs" | "runner">;
 
 /** Rows per batch of a removal. */
 const partSize = 500;
+/** Rows per batch in tables with files. */
+const filesOfAPart = 10;
 /** Installations have endpoints, which take longer. */
 const installationsOfAPart = 50;
 /** After this many batches, the removal continues in the background. */
@@ -82,30 +84,33 @@ async function removeIntegrations(context: RemovalContext, organizationId: strin
   return true;
 }
 
-/** @returns the number of removed rows, at most `limit` */
+/** @returns the part of the batch that the removed rows take up, at most `room` */
 async function removeRows(
   context: RemovalContext,
-  { table, key, owners }: ListedTable,
+  { table, key, owners, binary }: ListedTable,
   organizationId: string,
-  limit: number,
+  room: number,
 ): Promise<number> {
   if (table === "installations") return await removeInstallations(context, organizationId);
+  const share = binary.length > 0 ? partSize / filesOfAPart : 1;
+  const limit = Math.ceil(room / share);
   const keys = sql.join(key.map((column) => sql.ref(column)));
+  const shared = sharedContents.find((each) => each.table === table);
+  // Other columns can be large.
+  const returned = shared === undefined ? keys : sql`${sql.ref(shared.column)} as hash`;
   let removed = 0;
   for (const owner of owners) {
     const isOwned = sql`${sql.ref(owner)} = ${organizationId}`;
     const part = sql`select ${keys} from ${sql.table(table)} where ${isOwned} limit ${limit}`;
     const { rows } = await sql<Readonly<Record<string, unknown>>>`
-      delete from ${sql.table(table)} where ${isOwned} and (${keys}) in (${part}) returning *`.execute(
+      delete from ${sql.table(table)} where ${isOwned} and (${keys}) in (${part}) returning ${returned}`.execute(
       context.db,
     );
-    const hashesIn = (column: string) =>
-      rows.map((row) => row[column]).filter((hash) => typeof hash === "string");
-    await removeUnusedContent(context.db, {
-      bundles: hashesIn("bundle_hash"),
-      assets: hashesIn("asset_hash"),
-    });
-    removed += rows.length;
+    if (shared !== undefined) {
+      const hashes = rows.map(({ hash }) => hash).filter((hash) => typeof hash === "string");
+      await removeUnusedContent(context.db, { [shared.content]: hashes });
+    }
+    removed += rows.length * share;
   }
   return removed;
 }
