@@ -42,6 +42,7 @@ const clientSchema = z.object({
   redirectUris: z.array(z.string()),
 });
 const resourceSchema = z.object({ resource: z.string() });
+const redirectSchema = z.object({ url: z.url() });
 const acceptedSchema = z.object({ accept: z.literal(true), scope: z.string().optional() });
 
 /** Returns the better-auth plugin with the endpoints of the consent page, and the list of connected agents. */
@@ -186,7 +187,7 @@ export function createAgentPlugin({ consoleUrl, organizations }: AgentPluginOpti
           handler: createAuthMiddleware(async (ctx) => {
             const { data } = acceptedSchema.safeParse(ctx.body);
             const session = await getSessionFromCtx(ctx);
-            if (data === undefined || session === null || ctx.context.returned instanceof Error) return;
+            if (data === undefined || session === null || !hasCode(ctx.context.returned)) return;
             const { organizationId, clientId, scopes } = await readAgentRequest(consoleUrl);
             await organizations.noteAgent(session.user, {
               operation: "connectAgent",
@@ -223,6 +224,12 @@ export async function readAgentRequest(consoleUrl: string): Promise<AgentRequest
     organizationId,
     scopes: query.get("scope")?.split(" ") ?? [],
   };
+}
+
+/** Returns whether a response redirects to the agent with a code. */
+function hasCode(response: unknown): boolean {
+  const { data } = redirectSchema.safeParse(response);
+  return data !== undefined && new URL(data.url).searchParams.has("code");
 }
 
 function addressOf(headers: Headers | undefined): string | undefined {

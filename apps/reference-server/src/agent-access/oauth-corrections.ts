@@ -2,12 +2,14 @@ import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware } from "better-auth/api";
 import * as z from "zod";
 
-const querySchema = z.object({ prompt: z.string().optional(), max_age: z.unknown().optional() });
 const refusalSchema = z.object({ error: z.literal("invalid_request"), error_description: z.string() });
 const badRequest = 400;
 const unauthorized = 401;
 /** A `max_age` that all sessions satisfy, in seconds. */
 const anyAge = "2147483647";
+
+/** The path of authorization requests. The consent endpoint calls it internally, too. */
+const authorizePath = "/oauth2/authorize";
 
 /** Corrects the OAuth provider's responses to two kinds of requests. */
 export const oauthCorrections = {
@@ -15,13 +17,16 @@ export const oauthCorrections = {
   hooks: {
     before: [
       {
-        matcher: ({ path, query }) => path === "/oauth2/authorize" && asksToSignIn(query),
-        // The provider sends signed-in people to the consent page, and from there back to it after each decision.
-        // These parameters are from OpenID Connect, so the server may ignore them; the consent page shows the account.
-        handler: createAuthMiddleware(async () => ({
-          // Merged into the query, which can't remove a parameter.
-          context: { query: { prompt: "consent", max_age: anyAge } },
-        })),
+        // The provider issues codes without asking if the person has consented before. Any program on their computer
+        // could then get tokens in the name of a connected agent. Source: RFC 8252, section 8.6.
+        matcher: ({ path, request }) =>
+          path === authorizePath && URL.parse(request?.url ?? "")?.pathname.endsWith(authorizePath) === true,
+        handler: createAuthMiddleware(async () => {
+          // Overrides parameters of OpenID Connect, which the server may ignore. With the prompt `login` or with a
+          // `max_age`, the provider would send signed-in people back to the page after each decision.
+          const decision = { prompt: "consent", max_age: anyAge };
+          return { context: { query: decision, body: decision } };
+        }),
       },
     ],
     after: [
@@ -38,12 +43,3 @@ export const oauthCorrections = {
     ],
   },
 } satisfies BetterAuthPlugin;
-
-function asksToSignIn(query: unknown): boolean {
-  const { data } = querySchema.safeParse(query);
-  if (data === undefined) return false;
-  const prompts = data.prompt?.split(" ") ?? [];
-  // `none` can't be combined with other prompts.
-  if (prompts.includes("none")) return false;
-  return data.max_age !== undefined || prompts.some((prompt) => prompt !== "consent");
-}

@@ -48,7 +48,8 @@ export function createAgentEndpoint(options: AgentEndpointOptions): Hono<{ Bindi
   const { platform, api, trustedProxies } = options;
   const routes = new Hono<{ Bindings: HttpBindings }>();
   const confirmations = createConfirmations(platform);
-  const path = "/mcp/:organizationId/:installationId?";
+  // Other characters could add parameters to the `WWW-Authenticate` header.
+  const path = "/mcp/:organizationId{[\\w-]+}/:installationId?";
   /** Agent requests that need a scope the person can still grant. */
   const lackingScope = new WeakSet<Request>();
   routes.use(path, async (c, next) => {
