@@ -98,6 +98,7 @@ describe.each(hidingKinds)("rows without access checks on %s", (kind) => {
   }
 
   it("of another organization are neither read nor changed by any operation", async () => {
+    await api.platform().logs.flush();
     const before = await rowsOfAcme();
     expect(await callAll()).toEqual([]);
     expect(await rowsOfAcme()).toEqual(before);
