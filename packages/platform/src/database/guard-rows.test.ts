@@ -15,9 +15,13 @@ describe("the guards of rows on SQLite", () => {
     const theirs = { id: "spc_org_2", organization_id: "org_1", title: "Mine", visibility: "public" };
     const update = sql`update or replace spaces set id = ${theirs.id} where id = 'spc_org_1'`;
     await inOrganizations(["org_1"], async () => {
-      await expect(db.replaceInto("spaces").values(theirs).execute()).rejects.toThrow();
-      await expect(db.insertInto("spaces").orReplace().values(theirs).execute()).rejects.toThrow();
-      await expect(update.execute(db)).rejects.toThrow();
+      await expect(db.replaceInto("spaces").values(theirs).execute()).rejects.toThrow(
+        "UNIQUE constraint failed: spaces.id",
+      );
+      await expect(db.insertInto("spaces").orReplace().values(theirs).execute()).rejects.toThrow(
+        "UNIQUE constraint failed: spaces.id",
+      );
+      await expect(update.execute(db)).rejects.toThrow("UNIQUE constraint failed: spaces.id");
     });
     expect(await read()).toEqual(before);
   });
