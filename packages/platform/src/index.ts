@@ -237,3 +237,4 @@ export {
 export { appendProductEvent, type NewProductEvent } from "./events/append-product-event.ts";
 export { defineFeature, type Feature, type FeatureOptions } from "./operations/feature.ts";
 export { type InstalledTool, listTools } from "./tools/list-tools.ts";
+export { type ComponentSources, readComponentSources } from "./tools/read-component-sources.ts";

@@ -922,6 +922,18 @@ export const callTool = {
   method: "POST",
   path: "/installations/{installationId}/tools/{toolId}/call",
 } as const;
+/** Render the component that shows the result of a tool. */
+export const renderToolComponent = {
+  id: "renderToolComponent",
+  method: "POST",
+  path: "/installations/{installationId}/tools/{toolId}/component/render",
+} as const;
+/** Perform an action in the component of a tool. */
+export const useToolComponent = {
+  id: "useToolComponent",
+  method: "POST",
+  path: "/installations/{installationId}/tools/{toolId}/component/use",
+} as const;
 /** Call a tool that can change data. */
 export const callWritingTool = {
   id: "callWritingTool",

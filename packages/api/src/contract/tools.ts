@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { editors, everyMember } from "./callers.ts";
-import { jsonObjectSchema } from "./json.ts";
+import { uiRenderResponseSchema } from "../events/ui-render-schemas.ts";
+import { jsonObjectSchema, jsonSchema } from "./json.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQueryFields } from "./page.ts";
@@ -25,6 +26,10 @@ const toolSchema = shape(
       ),
     inputSchema: jsonObjectSchema.describe("The JSON Schema of the arguments."),
     outputSchema: jsonObjectSchema.optional().describe("The JSON Schema of the result."),
+    component: z
+      .string()
+      .optional()
+      .describe("The component that shows a result. Render it with `renderToolComponent`."),
   }),
 );
 
@@ -40,10 +45,46 @@ const resultSchema = shape(
   z.object({ result: jsonObjectSchema.describe("Matches the tool's `outputSchema`, if it has one.") }),
 );
 
+const identifier = z.string().min(1).max(limits.identifierLength);
+
+const componentRequest = {
+  componentId: identifier
+    .exactOptional()
+    .describe("The tool's component, or one that it opened in a modal. Defaults to the tool's component."),
+  props: jsonObjectSchema.describe("The tool's result, or the props of a modal's component."),
+  theme: z.enum(["light", "dark"]),
+};
+const stateSchema = jsonObjectSchema.describe("The state from the component's last response.");
+
+const renderingSchema = shape(
+  "ToolComponentRendering",
+  "The input for showing the component of a tool.",
+  z.object({ ...componentRequest, state: stateSchema.exactOptional() }),
+);
+
+const actionSchema = shape(
+  "ToolComponentAction",
+  "A person's action in the component of a tool.",
+  z.object({
+    ...componentRequest,
+    state: stateSchema.exactOptional(),
+    action: z.object({ action: identifier }).catchall(jsonSchema.optional()),
+  }),
+);
+
+const renderedSchema = shape("UiRenderResponse", "The rendered component.", uiRenderResponseSchema);
+
 const example = {
   body: { arguments: { query: "webhooks" } },
   response: { result: { pages: [{ id: "pag_1", title: "Webhooks" }] } },
 };
+
+const renderedExample = {
+  type: "element",
+  state: {},
+  props: { pieces: 3 },
+  element: { type: "block", children: [{ type: "text", children: ["3 pieces"] }] },
+} as const;
 
 /** Operations for the tools of integrations. */
 export const toolOperations = defineOperations({
@@ -99,6 +140,44 @@ export const toolOperations = defineOperations({
     response: resultSchema,
     errors: ["integration_failed", "integration_unreachable"],
     example,
+  }),
+  renderToolComponent: operation({
+    method: "POST",
+    path: "/installations/{installationId}/tools/{toolId}/component/render",
+    waits: true,
+    tag: "Tools",
+    summary: "Render the component that shows the result of a tool",
+    access: "administrator",
+    keyScope: "agent:tools:read",
+    roles: everyMember,
+    changes: false,
+    body: renderingSchema,
+    maxBodyBytes: limits.jsonBodyBytes,
+    response: renderedSchema,
+    errors: ["integration_failed", "integration_unreachable"],
+    example: {
+      body: { props: { pieces: 3 }, theme: "light" },
+      response: renderedExample,
+    },
+  }),
+  useToolComponent: operation({
+    method: "POST",
+    path: "/installations/{installationId}/tools/{toolId}/component/use",
+    waits: true,
+    tag: "Tools",
+    summary: "Perform an action in the component of a tool",
+    access: "administrator",
+    // Actions can change data, even those of a tool that only reads.
+    keyScope: "agent:tools:write",
+    roles: editors,
+    body: actionSchema,
+    maxBodyBytes: limits.jsonBodyBytes,
+    response: renderedSchema,
+    errors: ["integration_failed", "integration_unreachable"],
+    example: {
+      body: { props: { pieces: 3 }, state: {}, action: { action: "order" }, theme: "light" },
+      response: renderedExample,
+    },
   }),
   callWritingTool: operation({
     method: "POST",

@@ -2343,6 +2343,8 @@ export interface ToolResource {
   readonly inputSchema: JsonObject;
   /** The JSON Schema of the result. */
   readonly outputSchema?: JsonObject | undefined;
+  /** The component that shows a result. Render it with `renderToolComponent`. */
+  readonly component?: string | undefined;
 }
 
 /** The arguments of a tool. */
@@ -2355,6 +2357,32 @@ export interface ToolCall {
 export interface ToolResult {
   /** Matches the tool's `outputSchema`, if it has one. */
   readonly result: JsonObject;
+}
+
+/** The input for showing the component of a tool. */
+export interface ToolComponentRendering {
+  /** The tool's component, or one that it opened in a modal. Defaults to the tool's component. */
+  readonly componentId?: string;
+  /** The tool's result, or the props of a modal's component. */
+  readonly props: JsonObject;
+  readonly theme: "light" | "dark";
+  /** The state from the component's last response. */
+  readonly state?: JsonObject;
+}
+
+/** A person's action in the component of a tool. */
+export interface ToolComponentAction {
+  /** The tool's component, or one that it opened in a modal. Defaults to the tool's component. */
+  readonly componentId?: string;
+  /** The tool's result, or the props of a modal's component. */
+  readonly props: JsonObject;
+  readonly theme: "light" | "dark";
+  /** The state from the component's last response. */
+  readonly state?: JsonObject;
+  readonly action: {
+    readonly action: string;
+    readonly [name: string]: Json | undefined;
+  };
 }
 
 /** A submission for listing an integration publicly, and its outcome. */
@@ -4579,6 +4607,26 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** Render the component that shows the result of a tool. */
+  readonly renderToolComponent: {
+    readonly path: "/installations/{installationId}/tools/{toolId}/component/render";
+    readonly query: undefined;
+    readonly body: ToolComponentRendering;
+    readonly response: UiRenderResponse;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Perform an action in the component of a tool. */
+  readonly useToolComponent: {
+    readonly path: "/installations/{installationId}/tools/{toolId}/component/use";
+    readonly query: undefined;
+    readonly body: ToolComponentAction;
+    readonly response: UiRenderResponse;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** Call a tool that can change data. */
   readonly callWritingTool: {
     readonly path: "/installations/{installationId}/tools/{toolId}/write";
@@ -5230,6 +5278,10 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly listTools: Methods["listTools"];
   /** Call a tool that only reads. */
   readonly callTool: Methods["callTool"];
+  /** Render the component that shows the result of a tool. */
+  readonly renderToolComponent: Methods["renderToolComponent"];
+  /** Perform an action in the component of a tool. */
+  readonly useToolComponent: Methods["useToolComponent"];
   /** Call a tool that can change data. */
   readonly callWritingTool: Methods["callWritingTool"];
   /** Submit a public integration for review; once approved, it is listed for every organization. */

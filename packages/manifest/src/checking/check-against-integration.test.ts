@@ -23,6 +23,16 @@ describe("checkAgainstIntegration", () => {
     expect(find(typicalManifest)).toEqual([]);
   });
 
+  test("reports the missing component of a tool", () => {
+    const yaml = manifestWith({
+      scopes: "scopes: [agent:tools:read]",
+      more: "tools: [{ id: a, title: a, description: b, inputSchema: { type: object }, component: digset }]",
+    });
+    expect(find(yaml, { events: [], secrets: [], tools: ["a"] })).toEqual([
+      'error 7:86 missing_component tools.0.component: "digset" is not a component of the code. Did you mean "digest"?',
+    ]);
+  });
+
   test("reports missing components of blocks, content sources and configurations", () => {
     const yaml = manifestPlus(
       "blocks: [{ id: digset, title: a, description: b }]",

@@ -85,6 +85,8 @@ export interface ManifestTool {
   readonly inputSchema: JsonObject;
   /** The JSON Schema of the result. Defaults to any JSON object. */
   readonly outputSchema?: JsonObject;
+  /** The `componentId` of the component that agents show for a result. */
+  readonly component?: string;
 }
 
 /** A source that authors can import content from. */
@@ -214,7 +216,7 @@ export interface ComponentReference {
 }
 
 /**
- * Returns all references to components that the code must have: blocks, content sources and configurations.
+ * Returns all references to components that the code must have: blocks, tools, content sources and configurations.
  *
  * @example
  * import { componentReferencesOf, parseManifest } from "@plugboard/manifest";
@@ -227,6 +229,9 @@ export function componentReferencesOf(manifest: Manifest): readonly ComponentRef
     componentId: id,
     path: ["blocks", index, "id"],
   }));
+  const tools = (manifest.tools ?? []).flatMap(({ component }, index) =>
+    component === undefined ? [] : [{ componentId: component, path: ["tools", index, "component"] }],
+  );
   const sources = (manifest.contentSources ?? []).flatMap(({ configuration }, index) =>
     configuration
       ? [{ ...configuration, path: ["contentSources", index, "configuration", "componentId"] }]
@@ -237,5 +242,5 @@ export function componentReferencesOf(manifest: Manifest): readonly ComponentRef
     if (!configuration || !("componentId" in configuration)) return [];
     return [{ componentId: configuration.componentId, path: ["configurations", level, "componentId"] }];
   });
-  return [...blocks, ...sources, ...configurations];
+  return [...blocks, ...tools, ...sources, ...configurations];
 }

@@ -76,6 +76,13 @@ const tool: z.ZodMiniType<ManifestTool> = closedMap("a tool", {
   ),
   inputSchema: jsonSchema("The JSON Schema of the arguments."),
   outputSchema: z.exactOptional(jsonSchema("The JSON Schema of the result.")),
+  component: z.exactOptional(
+    text(textFormats.id, {
+      description:
+        "The componentId of the component that agents show for a result, which it gets as its props.",
+      examples: ["stock"],
+    }),
+  ),
 });
 
 /** The `tools` of a manifest. */

@@ -8,9 +8,7 @@ import { callIntegration } from "../dispatch/call-integration.ts";
 import { buildDispatchTarget, type DispatchContext } from "../dispatch/dispatch-target.ts";
 import { readRefusal } from "../dispatch/read-refusal.ts";
 import { createDataCheck } from "../events/custom-event-schema.ts";
-import { getInstallation, requireNotPaused } from "../installations/installations.ts";
-import { getInstalled } from "../integrations/integrations.ts";
-import { toolsOf } from "./list-tools.ts";
+import { findActiveTool } from "./find-active-tool.ts";
 
 /** A call of a tool. */
 export interface ToolRequest {
@@ -34,14 +32,8 @@ export async function callTool(
   context: DispatchContext,
   { installationId, toolId, arguments: input, caller, writes }: ToolRequest,
 ): Promise<JsonObject> {
-  const installation = await getInstallation(context, installationId);
-  const integration = await getInstalled(context, installation);
+  const { installation, integration, tool } = await findActiveTool(context, installationId, toolId);
   const { name } = integration;
-  const tool = toolsOf(integration, installation).find(({ id }) => id === toolId);
-  if (tool === undefined) throw new PlatformError("not_found", `${name} has no tool ${toolId} here.`);
-  requireNotPaused(installation);
-  if (installation.status !== "active")
-    throw new PlatformError("forbidden", `${name} isn't set up yet. Complete its settings first.`);
   if ((tool.writes === true) !== writes) {
     const message = writes
       ? `${toolId} only reads. Call it with callTool.`

@@ -5,10 +5,13 @@ import { PlatformError } from "../../common/platform-error.ts";
 import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { paginate, showPage } from "../../operations/paginate.ts";
 import { callTool } from "../call-tool.ts";
+import { createRenderComponent } from "../../dispatch/render-component.ts";
 import { listTools } from "../list-tools.ts";
+import { renderToolComponent } from "../render-tool-component.ts";
 
 /** The tools of integrations. */
 export const toolFeature: Feature = defineFeature(toolOperations, (platform) => {
+  const render = createRenderComponent(platform);
   const call =
     (writes: boolean) =>
     async ({
@@ -33,6 +36,10 @@ export const toolFeature: Feature = defineFeature(toolOperations, (platform) => 
         }),
       );
     },
+    renderToolComponent: async ({ params, body }) =>
+      await renderToolComponent(platform, render, { ...params, ...body }),
+    useToolComponent: async ({ params, body }) =>
+      await renderToolComponent(platform, render, { ...params, ...body }),
     callTool: call(false),
     callWritingTool: call(true),
   };
