@@ -12,7 +12,7 @@ const anyAge = "2147483647";
 const authorizePath = "/oauth2/authorize";
 
 /** Corrects the OAuth provider's responses to two kinds of requests. */
-export const oauthCorrections = {
+export const oauthCorrections: Pick<BetterAuthPlugin, "id" | "hooks"> = {
   id: "oauth-corrections",
   hooks: {
     before: [
@@ -42,4 +42,4 @@ export const oauthCorrections = {
       },
     ],
   },
-} satisfies BetterAuthPlugin;
+};
