@@ -70,7 +70,7 @@ test("does not send or retry a delivery that is too old, unless it is resent", a
   });
   const [slow] = await addEvents(store, ageing.id, ["slow"]);
   const lasting = await addEndpoint(store);
-  const [past] = await addEvents(store, lasting.id, ["past"], { expiresAt: Date.now() - 1 });
+  const [past] = await addEvents(store, lasting.id, ["past"], { expiresAt: Date.now() - minute });
   await delay(5);
   const sent: string[] = [];
   startWorker(store, ({ eventId }) => {

@@ -167,6 +167,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
       const rows = await platform().db.selectFrom("audit_entries").select("operation").execute();
       const unaudited = [
         "renderComponent",
+        "renderToolComponent",
         "unfurlLink",
         "queueTask",
         "emitCustomEvents",
