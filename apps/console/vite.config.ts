@@ -14,7 +14,15 @@ export default defineConfig({
     // The packages' peer dependencies are the app's own.
     dedupe: ["react", "react-dom"],
   },
-  server: { proxy: { "/v1": proxied, "/auth": proxied, "/.well-known": proxied, "/docs": proxied } },
+  server: {
+    proxy: {
+      "/v1": proxied,
+      "/auth": proxied,
+      "/.well-known": proxied,
+      "/docs": proxied,
+      "/images": proxied,
+    },
+  },
   // A test reads each page's files from the manifest and checks their size.
   build: { target: "es2023", assetsInlineLimit: 0, manifest: "assets/manifest.json" },
 });

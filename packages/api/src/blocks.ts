@@ -1,5 +1,5 @@
 export { type Expandable, parseExpandable, printExpandable } from "./blocks/expandables.ts";
-export { type Formula, parseFormula, printFormula } from "./blocks/formulas.ts";
+export { type Formula, formulaProblem, parseFormula, printFormula } from "./blocks/formulas.ts";
 export {
   type BlockCode,
   blocksToCode,

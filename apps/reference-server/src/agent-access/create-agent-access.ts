@@ -26,6 +26,8 @@ export function createAgentAuthorization(consoleUrl: string) {
     grantTypes: ["authorization_code", "refresh_token"],
     accessTokenExpiresIn: hourSeconds,
     refreshTokenExpiresIn: monthSeconds,
+    // An agent that loses a response, or refreshes in two windows, can use the previous token again.
+    refreshTokenReuseInterval: 30,
     // Stored tokens can be revoked immediately; signed tokens would stay valid until they expire.
     disableJwtPlugin: true,
     storeTokens: { hash: async (token) => hashOfToken(token) },

@@ -23,7 +23,8 @@ export function imageResponse({ type, content }: ImageContent, cacheFor: CacheSc
   return new Response(new Uint8Array(content), {
     headers: {
       "content-type": type,
-      "cache-control": `${cacheFor}, max-age=31536000, immutable`,
+      // Short, because a site can become private, and an image can be deleted.
+      "cache-control": `${cacheFor}, max-age=300`,
       "content-security-policy": "default-src 'none'; sandbox",
       "cross-origin-resource-policy": "same-origin",
       "x-content-type-options": "nosniff",

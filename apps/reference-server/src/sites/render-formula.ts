@@ -1,14 +1,12 @@
+import { formulaProblem } from "@plugboard/api/blocks";
 import { renderToString } from "katex";
 
-/** Longer formulas are shown as text. */
-const maxCharacters = 5000;
-
 /**
- * Renders TeX to MathML, which browsers show without scripts, styles or fonts. `undefined` if it is invalid,
- * too long, or expands too far.
+ * Renders TeX to MathML, which browsers show without scripts, styles or fonts. Returns `undefined` if it is invalid, too
+ * long, or defines macros.
  */
 export function renderFormula(text: string): string | undefined {
-  if (text.length > maxCharacters) return undefined;
+  if (formulaProblem(text) !== undefined) return undefined;
   try {
     return renderToString(text, {
       displayMode: true,

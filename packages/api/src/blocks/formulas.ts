@@ -9,6 +9,9 @@ export interface Formula {
 const mark = /^\$\$\s*$/;
 /** Longer formulas aren't recognized, so that reading one takes little time. */
 const maxLines = 100;
+const maxCharacters = 5000;
+const macroDefinition =
+  /\\(?:[egx]?def|(?:future)?let|global|long|(?:re)?newcommand|(?:re)?newenvironment|providecommand)(?![A-Za-z])/;
 
 /**
  * Returns the formula that the Markdown starts with, or `undefined` if it starts with something else.
@@ -55,4 +58,18 @@ export function parseFormula(lines: Iterable<string>): Formula | undefined {
 export function printFormula(text: string): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "" && !mark.test(line));
   return ["$$", ...lines, "$$"].join("\n");
+}
+
+/**
+ * Returns why a formula must not be rendered, or `undefined` if it can be. Formulas can have 5,000 characters, and can't
+ * define macros, because a few of them expand to millions of elements.
+ *
+ * @example
+ * import { formulaProblem } from "@plugboard/api/blocks";
+ *
+ * console.log(formulaProblem("\\def\\a{b}")); // "Formulas can't define macros."
+ */
+export function formulaProblem(text: string): string | undefined {
+  if (text.length > maxCharacters) return "Formulas can have 5,000 characters.";
+  return macroDefinition.test(text) ? "Formulas can't define macros." : undefined;
 }

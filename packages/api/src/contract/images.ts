@@ -108,7 +108,7 @@ export const imageOperations = defineOperations({
     method: "DELETE",
     path: "/spaces/{spaceId}/images/{imageId}",
     tag: "Content",
-    summary: "Delete an image, also from the pages that show it",
+    summary: "Delete an image; pages that use it show a broken image",
     access: { resource: "space", scope: "space:content:write" },
     roles: editors,
     example: {},

@@ -308,7 +308,7 @@ export const getImageContent = {
   method: "GET",
   path: "/spaces/{spaceId}/images/{imageId}/content",
 } as const;
-/** Delete an image, also from the pages that show it. */
+/** Delete an image; pages that use it show a broken image. */
 export const deleteImage = {
   id: "deleteImage",
   method: "DELETE",

@@ -3515,7 +3515,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Delete an image, also from the pages that show it. */
+  /** Delete an image; pages that use it show a broken image. */
   readonly deleteImage: {
     readonly path: "/spaces/{spaceId}/images/{imageId}";
     readonly query: undefined;
@@ -5060,7 +5060,7 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly getImage: Methods["getImage"];
   /** Read an image's content. */
   readonly getImageContent: Methods["getImageContent"];
-  /** Delete an image, also from the pages that show it. */
+  /** Delete an image; pages that use it show a broken image. */
   readonly deleteImage: Methods["deleteImage"];
   /** List installations. */
   readonly listInstallations: Methods["listInstallations"];

@@ -1,3 +1,4 @@
+import { formulaProblem } from "@plugboard/api/blocks";
 import type { Node } from "@tiptap/core";
 import { Selection } from "@tiptap/pm/state";
 import { type NodeViewProps, NodeViewWrapper, ReactNodeViewRenderer } from "@tiptap/react";
@@ -69,12 +70,15 @@ function FormulaPreview({ text }: { readonly text: string }): ReactNode {
       const { render } = await import("katex");
       const element = shown.current;
       if (isGone || element === null) return;
+      const unsupported = formulaProblem(text);
       try {
+        if (unsupported !== undefined) throw new Error(unsupported);
         render(text, element, { displayMode: true, output: "mathml", strict: "ignore", trust: false });
         setProblem(undefined);
       } catch (error) {
         element.textContent = text;
-        setProblem(error instanceof Error ? error.message.replace(/^KaTeX parse error: /, "") : "");
+        const reason = error instanceof Error ? error.message.replace(/^KaTeX parse error: /, "") : "";
+        setProblem(unsupported ?? `This isn’t valid TeX: ${reason}`);
       }
     };
     void show();
@@ -85,7 +89,7 @@ function FormulaPreview({ text }: { readonly text: string }): ReactNode {
   return (
     <>
       <div ref={shown} />
-      {problem !== undefined && <p className="hint">This isn’t valid TeX: {problem}</p>}
+      {problem !== undefined && <p className="hint">{problem}</p>}
     </>
   );
 }
