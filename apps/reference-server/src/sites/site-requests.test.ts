@@ -278,7 +278,7 @@ describe("a site for visitors", () => {
     expect([served.status, served.headers.get("content-type"), served.headers.get("cache-control")]).toEqual([
       200,
       "image/png",
-      "private, max-age=31536000, immutable",
+      "private, max-age=300",
     ]);
     expect((await get(url)).status).toBe(401);
   });
