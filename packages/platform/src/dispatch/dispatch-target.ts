@@ -28,6 +28,7 @@ import type { IntegrationLogs } from "../logs/integration-logs.ts";
 import { loadBundle } from "../integrations/bundles.ts";
 import { type Integration, openIntegrationSecrets, versionUrls } from "../integrations/integrations.ts";
 import { secretsIn } from "./environment-secrets.ts";
+import type { Contract } from "../product/define-contract.ts";
 import type { ProductRef } from "../resources/product-ref.ts";
 import type { ResourceKind } from "../database/tables.ts";
 import type { IntegrationRunner, RunnerTarget, ScriptTarget } from "./integration-runner.ts";
@@ -109,7 +110,10 @@ export async function buildDispatchTarget(
       ),
     }),
     ...(own !== undefined && {
-      [`${own.kind}Installation`]: { [own.kind]: own.resourceId, ...toResourceInstallation(own, urls) },
+      [`${own.kind}Installation`]: {
+        [own.kind]: own.resourceId,
+        ...toResourceInstallation(own, urls, context.product?.contract.kinds),
+      },
     }),
     signingSecrets: deriveSigningSecrets(context, { installation, integration, spaceId, siteId, resource }),
     secrets: secrets.runtime,
@@ -209,12 +213,16 @@ function toSiteInstallation(
   return { site: record.resourceId, space: spaceId, ...fields, urls: { ...fields.urls, app, published } };
 }
 
-function toResourceInstallation(record: ResourceInstallationRecord, urls: PlatformUrls) {
+function toResourceInstallation(
+  record: ResourceInstallationRecord,
+  urls: PlatformUrls,
+  kinds?: Contract["kinds"],
+) {
   return {
     installation: record.installationId,
     status: record.status,
     configuration: record.configuration,
     externalIds: record.externalIds,
-    urls: { publicEndpoint: resourceEndpointOf(urls, record) },
+    urls: { publicEndpoint: resourceEndpointOf(urls, record, kinds) },
   };
 }

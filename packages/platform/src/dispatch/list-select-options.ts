@@ -40,7 +40,10 @@ export async function listSelectOptions(
   const base = publicEndpointOf(context.urls, installationId);
   const parsed = URL.parse(url);
   const below = parsed?.href.startsWith(`${base}/`) === true ? parsed.pathname : undefined;
-  const { path, ...resource } = readResourcePath(below?.slice(new URL(base).pathname.length) ?? "");
+  const { path, ...resource } = readResourcePath(
+    below?.slice(new URL(base).pathname.length) ?? "",
+    context.product?.contract.kinds,
+  );
   if (parsed === null || below === undefined || endpointAccess(integration.manifest, path) !== "public") {
     const message = `must be below ${base}, and public`;
     throw new PlatformError("invalid_request", `url: ${message}.`, [{ path: "url", message }]);

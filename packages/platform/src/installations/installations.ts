@@ -12,6 +12,7 @@ import type { Keyset } from "../common/keyset.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
+import type { ProductRef } from "../resources/product-ref.ts";
 import { readJson, readObject, readStrings } from "../common/json.ts";
 
 /** Whether an installation covers all spaces or selected ones. */
@@ -216,16 +217,25 @@ export async function findResourceInstallation(
   return row === undefined ? undefined : toResourceInstallation(context, row);
 }
 
-/** Checks that an installation is in a space or site. @throws PlatformError `invalid_request` */
+/** Checks that an installation is in a resource. @throws PlatformError `invalid_request` */
 export async function requireInstalledIn(
   context: PlatformContext,
   installationId: string,
-  { spaceId, siteId }: { readonly spaceId?: string | undefined; readonly siteId?: string | undefined },
+  {
+    spaceId,
+    siteId,
+    resource,
+  }: {
+    readonly spaceId?: string | undefined;
+    readonly siteId?: string | undefined;
+    readonly resource?: ProductRef | undefined;
+  },
 ): Promise<void> {
   const locations = [
     { kind: "space", id: spaceId, path: "spaceId" },
     { kind: "site", id: siteId, path: "siteId" },
-  ] as const;
+    ...(resource === undefined ? [] : [{ ...resource, path: `${resource.kind}Id` }]),
+  ];
   for (const { kind, id, path } of locations) {
     if (id === undefined) continue;
     if ((await findResourceInstallation(context, installationId, kind, id)) !== undefined) continue;

@@ -9,7 +9,7 @@ import { startHttp, type TestHttp } from "@plugboard/test-http";
 import { createWebhookSender } from "@plugboard/webhook-delivery";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
 import { createWebhookEndpoint } from "../endpoints/webhook-endpoints.ts";
 import { appendProductEvent } from "../events/append-product-event.ts";
@@ -23,6 +23,7 @@ import { testManifest } from "../fixtures/test-integration.fixture.ts";
 import { findResourceInstallation } from "../installations/installations.ts";
 import { publishIntegration } from "../publishing/publish-integration.ts";
 import { removeInstallation } from "../installations/change-installation.ts";
+import { createPublicEndpoints } from "../public-endpoints/create-public-endpoints.ts";
 import { defineFeature } from "../operations/feature.ts";
 import { defineContract } from "./define-contract.ts";
 import type { ProductTypes } from "./product-types.ts";
@@ -267,6 +268,43 @@ describe.each(databaseKinds)("a product on %s", (database) => {
         { path: "manifest:7:10", message: expect.stringContaining('"deals:read" is not an allowed value') },
       ],
     });
+  });
+
+  it("has public endpoints for its resources, where the integration is installed", async () => {
+    const { platform, organizationId, projectId } = await setUp();
+    const environments: object[] = [];
+    const integration = createIntegration<DefaultIntegrationTypes & { readonly product: Tracker }>({
+      fetch: (_request, { environment }) => {
+        environments.push(environment);
+        return new Response();
+      },
+    });
+    const signingSecret = generateSecret();
+    const env = { PLUGBOARD_SIGNING_SECRET: signingSecret };
+    const server = await serve(integration, { port: 0, hostname: "127.0.0.1", env });
+    onTestFinished(() => server.close());
+    const name = `hooks-${randomUUID()}`;
+    const manifest = testManifest(name, organizationId, "product: tracker\nscopes: []");
+    const url = `http://127.0.0.1:${server.port}`;
+    await publishIntegration(platform, { name, manifest, url, signingSecret });
+    const { id } = await installIntegration(platform, name, organizationId);
+    await installIntoResource(platform, id, "project", projectId);
+    const { fetch } = createPublicEndpoints(platform, { onError: () => {} });
+    const endpointOf = (project: string) => `${platform.urls.sites}/integrations/${id}/~projects/${project}`;
+    const statusOf = async (project: string) =>
+      (await fetch(new Request(`${endpointOf(project)}/hook`))).status;
+    expect(await statusOf(projectId)).toBe(200);
+    expect(environments).toEqual([
+      expect.objectContaining({
+        projectInstallation: expect.objectContaining({
+          project: projectId,
+          urls: { publicEndpoint: endpointOf(projectId) },
+        }),
+      }),
+    ]);
+    expect(await statusOf((await setUp()).projectId)).toBe(404);
+    expect(await statusOf("prj_missing")).toBe(404);
+    expect(environments).toHaveLength(1);
   });
 
   it("keeps organizations apart", async () => {

@@ -110,7 +110,7 @@ async function respondForInstallation(
 ): Promise<Response> {
   const installationId = installation.id;
   const integration = await getInstalled(platform, installation);
-  const { path, ...resource } = readResourcePath(pathBelow(context));
+  const { path, ...resource } = readResourcePath(pathBelow(context), platform.product?.contract.kinds);
   await requireInstalled(platform, installationId, resource);
   const access = endpointAccess(integration.manifest, path);
   if (access === "completion") return await notFoundResponse(context);
@@ -123,19 +123,21 @@ async function respondForInstallation(
     integration,
     spaceId: resource.spaceId ?? grant?.spaceId,
     siteId: resource.siteId ?? grant?.siteId,
+    resource: resource.resource,
   });
 }
 
-/** The endpoint of a space or site exists as long as the integration is installed in it. */
+/** The endpoint of a resource exists as long as the integration is installed in it. */
 async function requireInstalled(
   platform: Platform,
   installationId: string,
-  { spaceId, siteId }: { readonly spaceId?: string | undefined; readonly siteId?: string | undefined },
+  { spaceId, siteId, resource }: Pick<DispatchSubject, "spaceId" | "siteId" | "resource">,
 ): Promise<void> {
-  for (const [kind, id] of [
-    ["space", spaceId],
-    ["site", siteId],
-  ] as const) {
+  for (const { kind, id } of [
+    { kind: "space", id: spaceId },
+    { kind: "site", id: siteId },
+    ...(resource === undefined ? [] : [resource]),
+  ]) {
     if (id === undefined) continue;
     const installed = await findResourceInstallation(platform, installationId, kind, id);
     orNotFound(installed, `installation ${installationId} in ${kind} ${id}`);

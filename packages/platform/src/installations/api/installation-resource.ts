@@ -104,7 +104,7 @@ async function showCommon(
     configuration: visibleConfiguration(caller, manifest, record.kind, record.configuration),
     externalIds: record.externalIds,
     problems: record.problems.length === 0 ? undefined : record.problems,
-    urls: { publicEndpoint: resourceEndpointOf(platform.urls, record) },
+    urls: { publicEndpoint: resourceEndpointOf(platform.urls, record, platform.product?.contract.kinds) },
     createdAt: isoTime(record.createdAt),
     updatedAt: isoTime(record.updatedAt),
   };
