@@ -15,6 +15,15 @@ const open = async ({ server }: ConsoleWorld, page: Page, fresh: TestPage): Prom
   await page.keyboard.press("End");
   await caretMoved(page);
 };
+/** Holds the requests that store images until the returned function is called. */
+const holdUploads = async (page: Page): Promise<() => void> => {
+  const { promise: isOpen, resolve: release } = Promise.withResolvers<void>();
+  await page.route(uploads, async (route) => {
+    await isOpen;
+    await route.continue();
+  });
+  return release;
+};
 const textOf = (page: Page) => page.getByRole("textbox", { name: "Text" });
 const savedText = ({ platform }: ConsoleWorld, params: TestPage) =>
   expect.poll(async () => (await platform.call(getPageDraft, { params })).markdown);
@@ -47,11 +56,7 @@ const imagesLoaded = (page: Page, count: number) =>
 
 describe("images in the editor", () => {
   it("are added by button, without losing text typed during the upload", async ({ world, page, fresh }) => {
-    const { promise: isOpen, resolve: release } = Promise.withResolvers<void>();
-    await page.route(uploads, async (route) => {
-      await isOpen;
-      await route.continue();
-    });
+    const release = await holdUploads(page);
     await open(world, page, fresh);
     await page.keyboard.press("Enter");
     const chooser = page.waitForEvent("filechooser");
@@ -86,6 +91,60 @@ describe("images in the editor", () => {
     await page.reload();
     await imagesLoaded(page, 1);
     expect(await page.getByRole("img", { name: "A [gray] dot" }).count()).toBe(1);
+  });
+
+  it("are still added if the author edits the source during the upload", async ({ world, page, fresh }) => {
+    const release = await holdUploads(page);
+    await open(world, page, fresh);
+    await send(page, "drop", [["dot.png", png]]);
+    await page.getByText("Uploading dot.png…").waitFor();
+    await page.getByRole("button", { name: "Source" }).click();
+    const source = page.getByLabel("Markdown");
+    await source.fill((await source.inputValue()).replace("The last line.", "The last line, edited."));
+    release();
+    await page.getByText("dot.png was added to the text").waitFor();
+    const written =
+      /^# Fresh\n\n!\[\]\(~images\/img_\w+\.png\)\n\nThe first line\.\n\nThe last line, edited\.\s*$/;
+    await savedText(world, fresh).toMatch(written);
+    expect(await source.inputValue()).toMatch(written);
+    await page.getByRole("button", { name: "Text", exact: true }).click();
+    await imagesLoaded(page, 1);
+  });
+
+  it("stay in place while the text around them is edited, and are only offered if it is deleted", async ({
+    world,
+    page,
+    fresh,
+  }) => {
+    const release = await holdUploads(page);
+    await open(world, page, fresh);
+    await send(page, "paste", [["one.png", png]]);
+    // Next to the placeholder.
+    await page.keyboard.press("Backspace");
+    await page.getByText("Uploading one.png…").waitFor();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("All new.");
+    await page.getByText("Uploading").waitFor({ state: "detached" });
+    release();
+    await page.getByText("one.png wasn’t added").waitFor();
+    await savedText(world, fresh).toBe("All new.");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await savedText(world, fresh).toMatch(/^All new\.\n\n!\[\]\(~images\/img_\w+\.png\)\s*$/);
+  });
+
+  it("are described in languages that are typed in compositions", async ({ world, page, fresh }) => {
+    await open(world, page, fresh);
+    await send(page, "paste", [["dot.png", png]]);
+    await imagesLoaded(page, 1);
+    await page.locator(".page-text img[data-path]").click();
+    const alt = page.getByRole("toolbar", { name: "Image" }).getByLabel("Alt text");
+    await alt.fill("青");
+    for (const key of ["Enter", "Escape"]) await alt.dispatchEvent("keydown", { key, isComposing: true });
+    await alt.press("End");
+    await page.keyboard.type("い");
+    await savedText(world, fresh).toMatch(/!\[青い\]/);
+    await page.keyboard.press("Enter");
+    await alt.waitFor({ state: "detached" });
   });
 
   it("are dropped where they belong, in the order of their files", async ({ world, page, fresh }) => {

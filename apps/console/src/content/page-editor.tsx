@@ -100,6 +100,12 @@ export function PageEditor({ target, content, draft: stored }: PageEditorProps):
                 markdown={text.markdown}
                 tools={tools}
                 onChange={(markdown) => type({ markdown })}
+                onMerge={(step) =>
+                  replace(({ text: typed, ...before }) => ({
+                    ...before,
+                    text: { ...typed, markdown: step(typed.markdown) },
+                  }))
+                }
               />
             </Suspense>
           )

@@ -20,7 +20,7 @@ function FormulaView({ node, editor, getPos, selected, updateAttributes }: NodeV
   const [isFocused, setFocused] = useState(false);
   const isEdited = selected || isFocused || text === "";
   const leave = (event: KeyboardEvent): void => {
-    if (event.key !== "Escape") return;
+    if (event.nativeEvent.isComposing || event.key !== "Escape") return;
     event.preventDefault();
     const after = (getPos() ?? 0) + node.nodeSize;
     editor.commands.command(({ tr }) => {

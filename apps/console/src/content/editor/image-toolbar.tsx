@@ -40,7 +40,8 @@ export function ImageToolbar({ editor }: { readonly editor: Editor }) {
           value={alt}
           onChange={({ target }) => write(target.value)}
           onKeyDown={(event) => {
-            if (event.key !== "Enter" && event.key !== "Escape") return;
+            // These keys first end a composition, such as of Japanese words.
+            if (event.nativeEvent.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
             event.preventDefault();
             editor.commands.setTextSelection(at + 1);
             // The `focus` command waits for a frame, in which typed characters would still reach the field.

@@ -6,6 +6,8 @@ import { createPortal } from "react-dom";
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { api } from "../../data/platform-api.ts";
 import { IconButton } from "../../ui/button.tsx";
+import { showToast } from "../../ui/show-toast.ts";
+import { insertParagraph } from "./insert-paragraph.ts";
 import { useBlockCatalog } from "./block-catalog.ts";
 import { BlockLocationContext, RenderedBlock } from "./block-view.tsx";
 import { RenderedFormula } from "./formula-view.tsx";
@@ -38,10 +40,12 @@ interface RichTextProps {
   /** The element for buttons that insert something. */
   readonly tools: HTMLElement | null;
   readonly onChange: (markdown: string) => void;
+  /** Changes the text after this editor was closed. */
+  readonly onMerge: (step: (markdown: string) => string) => void;
 }
 
 /** The rich-text editor of a page, with the blocks of integrations. */
-export function RichText({ spaceId, pageId, markdown, tools, onChange }: RichTextProps): ReactNode {
+export function RichText({ spaceId, pageId, markdown, tools, onChange, onMerge }: RichTextProps): ReactNode {
   const offered = useBlockCatalog(spaceId);
   const pages = useLinkedPages(spaceId, pageId);
   const latest = useRef({ offered, pages });
@@ -61,7 +65,18 @@ export function RichText({ spaceId, pageId, markdown, tools, onChange }: RichTex
       RenderedBlock,
       RenderedFormula,
       image,
-      createImageUploads((file) => uploadPageImage(spaceId, file)),
+      // oxlint-disable-next-line react/refs -- read after an upload, not while this renders
+      createImageUploads({
+        upload: (file) => uploadPageImage(spaceId, file),
+        onLate: ({ src, name, before }) => {
+          const { length } = writeMarkdown(before).trimEnd().split("\n");
+          const { current: base } = written;
+          onMerge((text) =>
+            insertParagraph(base, before.content === undefined ? 0 : length, text, `![](${src})`),
+          );
+          showToast({ title: `${name || "The image"} was added to the text` });
+        },
+      }),
       IgnorePopupMarks,
       MarkdownClipboard,
       createLinkKey(() => setLinking(true)),
@@ -95,7 +110,7 @@ export function RichText({ spaceId, pageId, markdown, tools, onChange }: RichTex
     if (markdown === written.current) return;
     written.current = markdown;
     showDocument(editor, readMarkdown(markdown));
-  }, [editor, markdown]);
+  }, [editor, markdown, written]);
   // The link is inserted immediately and becomes a block if an integration can unfurl it.
   const insertLink = async (url: string): Promise<void> => {
     const link = { type: "text", text: url, marks: [{ type: "link", attrs: { href: url } }] };
