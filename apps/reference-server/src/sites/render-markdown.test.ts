@@ -117,11 +117,22 @@ describe("renderMarkdown", () => {
     "<details>\n\ntext\n\n</details>",
     "> <details>\n> <summary>Quoted</summary>\n\n</details>",
     "<details onclick=x>\n<summary>a</summary>\n\n</details>",
+    "- <details>\n<summary>Not indented</summary>\n\n</details>",
+    "1. <details>\n   <summary>Ends with the list</summary>\n\ntext\n\n</details>",
     "<details>\n<summary>a</summary>\n".repeat(9) + "</details>\n".repeat(9),
   ])("shows other HTML as text: %j", (text) => {
     const { html } = renderMarkdown(text);
     expect(html).toContain("&lt;details");
     expect(html.split("<details>").length).toBe(html.split("</details>").length);
+  });
+
+  it.each([
+    "- <details>\n  <summary>A</summary>\n\nlost\n\n  </details>\n\nfound",
+    "- <details>\n<summary>A</summary>\nlost\n</details>\nfound",
+    "> - <details>\n>   <summary>A</summary>\n>\n> lost\n>\n>   </details>\n> found",
+    "- $$\n  a\nlost\n  $$\nfound",
+  ])("keeps text that isn't indented like the list item before it: %j", (text) => {
+    expect(renderMarkdown(text).html).toMatch(/lost[\s\S]*found/);
   });
 
   it("renders formulas as MathML, which runs and loads nothing", () => {
@@ -160,7 +171,7 @@ describe("renderMarkdown", () => {
       [
         { id: "section-one-b", text: "One <b>", level: 2 },
         { id: "section-two", text: "Two", level: 3 },
-        { id: "section-one-b--2", text: "One <b>", level: 2 },
+        { id: "section-one-b-1", text: "One <b>", level: 2 },
       ],
     ]);
     for (const { id } of contents) expect(html).toContain(` id="${id}"`);
@@ -179,8 +190,32 @@ describe("renderMarkdown", () => {
     ["https://example.com/#install", "https://example.com/#install"],
     ["notes.txt#install", "notes.txt#install"],
     ["/other#install", "/other#install"],
+    ["#install-1", "#section-install-1"],
+    ["#whats-new", "#section-whats-new"],
   ])("points %s at the heading %s", (link, target) => {
     expect(renderMarkdown(`[a](${link})`).html).toBe(`<p><a href="${target}">a</a></p>\n`);
+  });
+
+  it("names headings as GitHub does, so that links written for it lead to them", () => {
+    const titles = [
+      "What's new?",
+      "C++ & Go",
+      "Install",
+      "Install",
+      "Install 1",
+      "snake_case",
+      "Café menu",
+    ];
+    const { contents } = renderMarkdown(titles.map((title) => `## ${title}\n`).join("\n"));
+    expect(contents.map(({ id }) => id.replace("section-", ""))).toEqual([
+      "whats-new",
+      "c--go",
+      "install",
+      "install-1",
+      "install-1-1",
+      "snake_case",
+      "café-menu",
+    ]);
   });
 
   it.each(["ts", "css", "xml", "markdown", "bash", "sql", "yaml"])(

@@ -134,18 +134,37 @@ function nameHeadings(tokens: Tokens): readonly ArticleHeading[] {
   return tokens.flatMap((token, index) => {
     if (token.type !== "heading_open") return [];
     const text = (tokens[index + 1]?.children ?? []).map(({ content }) => content).join("");
-    const name = headingId(text);
-    const count = (counts.get(name) ?? 0) + 1;
-    counts.set(name, count);
-    const id = count === 1 ? name : `${name}--${count}`;
+    const id = takeId(headingId(text), counts);
     token.attrSet("id", id);
     return token.tag === "h2" || token.tag === "h3" ? [{ id, text, level: token.tag === "h2" ? 2 : 3 }] : [];
   });
 }
 
+/**
+ * Numbers equal headings as GitHub does: `install`, `install-1`, `install-2`.
+ *
+ * @param counts - the next number of each taken id
+ */
+function takeId(name: string, counts: Map<string, number>): string {
+  let number = counts.get(name) ?? 0;
+  let id = number === 0 ? name : `${name}-${number}`;
+  while (counts.has(id)) {
+    number += 1;
+    id = `${name}-${number}`;
+  }
+  counts.set(name, number + 1);
+  if (id !== name) counts.set(id, 1);
+  return id;
+}
+
+/** Returns the id of a heading, or of the heading that an anchor names, with the rules of GitHub: `What's new?` becomes `whats-new`. */
 function headingId(text: string): string {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return `section-${words.join("-").slice(0, maxIdLength)}`;
+  const words = text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}\s_-]+/gu, "")
+    .trim()
+    .replaceAll(/\s/g, "-");
+  return `section-${words.slice(0, maxIdLength)}`;
 }
 
 /** Points links such as `#install` and `setup.md#install` at the ids of headings, which start with `section-`. */
@@ -158,9 +177,13 @@ function pointAtHeadings(tokens: Tokens): void {
   }
 }
 
-/** Yields lines without the markers and indentation of the surrounding list or quote. */
+/** Yields the lines of the surrounding list item or quote, without its markers and indentation. */
 function* readLines(state: BlockState, from: number, to: number): Generator<string> {
-  for (let line = from; line < to; line += 1) yield state.getLines(line, line + 1, state.blkIndent, false);
+  for (let line = from; line < to; line += 1) {
+    // A line with less indentation is no longer part of the list item.
+    if (line > from && !state.isEmpty(line) && (state.sCount[line] ?? 0) < state.blkIndent) return;
+    yield state.getLines(line, line + 1, state.blkIndent, false);
+  }
 }
 
 function escape(text: string): string {
