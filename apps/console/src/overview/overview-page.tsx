@@ -14,7 +14,7 @@ import { Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 import { overviewRanges } from "./overview-search.ts";
 import { SetupChecklist } from "./setup-checklist.tsx";
-import { type Volume, useVolume } from "./use-volume.ts";
+import { type Volume, useVolume } from "../deliveries/use-volume.ts";
 
 const Histogram = lazy(async () => ({ default: (await import("../ui/histogram.tsx")).Histogram }));
 const BulkResend = lazy(async () => ({
@@ -71,7 +71,7 @@ export function OverviewPage(): ReactNode {
           <VolumeFigures range="7d" volume={volumes["7d"]} />
           <TargetFigures targets={targets} />
         </dl>
-        <div className="overview-chart">
+        <div className="volume-chart">
           <Suspense>
             {spans !== undefined && (
               <Histogram

@@ -13,6 +13,7 @@ import { formatNumber } from "../ui/format.ts";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { problemAt, TextField } from "../ui/text-field.tsx";
+import { DailyDeliveries } from "./daily-deliveries.tsx";
 
 type RateName = "requests" | "emittedEvents" | "tasks";
 
@@ -136,6 +137,7 @@ function UsageOf({ organizationId }: { readonly organizationId: string }) {
           </dl>
         </section>
       )}
+      <DailyDeliveries organizationId={organizationId} />
       {rates.map(([name, title]) => {
         const rate = usage.data?.[name];
         return rate === undefined ? null : <RateOfMinute key={name} title={title} rate={rate} />;

@@ -3,7 +3,7 @@ import { countDeliveries } from "@plugboard/api/routes";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { live } from "../data/live.ts";
 import { api } from "../data/platform-api.ts";
-import type { TimeWindow } from "../deliveries/deliveries-search.ts";
+import type { TimeWindow } from "./deliveries-search.ts";
 
 /** The deliveries of a time range. Counts are `undefined` while loading. */
 export interface Volume {

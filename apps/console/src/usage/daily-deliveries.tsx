@@ -1,0 +1,50 @@
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense } from "react";
+import { useVolume } from "../deliveries/use-volume.ts";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { formatNumber, formatShare } from "../ui/format.ts";
+import { useNow } from "../ui/use-now.ts";
+import { lastDays } from "./last-days.ts";
+
+const Histogram = lazy(async () => ({ default: (await import("../ui/histogram.tsx")).Histogram }));
+const days = 30;
+
+/** Charts an organization's deliveries by day. */
+export function DailyDeliveries({ organizationId }: { readonly organizationId: string }): ReactNode {
+  const window = lastDays(useNow(60_000), days);
+  const { total, failed = 0, spans, error, refetch } = useVolume(organizationId, window);
+  const navigate = useNavigate();
+  return (
+    <section className="panel" aria-label="Daily deliveries">
+      <h2>Deliveries in the last {days} days</h2>
+      <ErrorMessage error={error} onRetry={() => void refetch()} />
+      <dl className="figures">
+        <div>
+          <dt>Total</dt>
+          <dd>{total === undefined ? "–" : formatNumber(total)}</dd>
+        </div>
+        <div>
+          <dt>Daily average</dt>
+          <dd>{total === undefined ? "–" : formatNumber(Math.round(total / days))}</dd>
+        </div>
+        <div>
+          <dt>Failure rate</dt>
+          <dd data-tone={failed > 0 ? "bad" : undefined}>
+            {total === undefined || total === 0 ? "–" : formatShare(failed / total)}
+          </dd>
+        </div>
+      </dl>
+      <div className="volume-chart">
+        <Suspense>
+          {spans !== undefined && (
+            <Histogram
+              spans={spans}
+              before={window.before}
+              onBrush={(since, before) => void navigate({ to: "/deliveries", search: { since, before } })}
+            />
+          )}
+        </Suspense>
+      </div>
+    </section>
+  );
+}
