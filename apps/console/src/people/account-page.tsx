@@ -79,7 +79,10 @@ function PasswordPanel() {
     () => {
       setCurrent("");
       setNext("");
-      showToast({ title: "Password changed", description: "You’ve been signed out on all other devices." });
+      showToast({
+        title: "Password changed",
+        description: "You’ve been signed out on all other devices, and your agents were disconnected.",
+      });
     },
   );
   return (

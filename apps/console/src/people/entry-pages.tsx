@@ -146,7 +146,8 @@ function NewPasswordPage({ onDone }: EntryPageProps) {
     >
       <NewPasswordField value={password} onChange={setPassword} />
       <p className="hint">
-        You’ll be signed out on all devices and will need to sign in with the new password.
+        You’ll be signed out on all devices, and your agents will be disconnected. Sign in with the new
+        password.
       </p>
     </EntryForm>
   );

@@ -7,14 +7,16 @@ import {
   createAuthEndpoint,
   createAuthMiddleware,
   getSessionFromCtx,
+  isAPIError,
   sessionMiddleware,
 } from "better-auth/api";
 import * as z from "zod";
 import { visitorHeader } from "../http/visitor-header.ts";
 import { toPlainLine } from "../sites/plain-line.ts";
-import { endConsents, listConsents } from "./agent-grants.ts";
+import { listConsents } from "./agent-grants.ts";
 import type { AgentOrganizations } from "./agent-organizations.ts";
 import { agentResourceOf, organizationOfResource } from "./agent-resource.ts";
+import { disconnectAgents } from "./disconnect-agents.ts";
 
 /** Options for `createAgentPlugin`. */
 export interface AgentPluginOptions {
@@ -43,7 +45,15 @@ const clientSchema = z.object({
 });
 const resourceSchema = z.object({ resource: z.string() });
 const redirectSchema = z.object({ url: z.url() });
+const changeSchema = z.object({ revokeOtherSessions: z.literal(true) });
 const acceptedSchema = z.object({ accept: z.literal(true), scope: z.string().optional() });
+
+/** The endpoints that sign a person out on other devices. Agents are disconnected, too. */
+const signOutPaths: ReadonlySet<string> = new Set([
+  "/change-password",
+  "/revoke-sessions",
+  "/revoke-other-sessions",
+]);
 
 /** Returns the better-auth plugin with the endpoints of the consent page, and the list of connected agents. */
 export function createAgentPlugin({ consoleUrl, organizations }: AgentPluginOptions) {
@@ -131,15 +141,13 @@ export function createAgentPlugin({ consoleUrl, organizations }: AgentPluginOpti
             (consent.personId === user.id || (await manages(user, consent.organizationId)));
           if (!mayEnd)
             throw new APIError("NOT_FOUND", { code: "NOT_FOUND", message: "This agent isn't connected." });
-          const { clientId, organizationId, personId } = consent;
-          await endConsents(adapter, { personId, clientId, organizationId });
-          await organizations.noteAgent(user, {
-            operation: "disconnectAgent",
-            organizationId,
-            clientId,
-            userId: personId,
-            address: addressOf(ctx.headers),
-          });
+          const { id } = consent;
+          await disconnectAgents(
+            adapter,
+            organizations,
+            { id },
+            { by: user, address: addressOf(ctx.headers) },
+          );
           return ctx.json({ disconnected: true });
         },
       ),
@@ -152,8 +160,7 @@ export function createAgentPlugin({ consoleUrl, organizations }: AgentPluginOpti
             const { data } = resourceSchema.safeParse({ ...ctx.query, ...ctx.body });
             const organizationId = organizationOfResource(consoleUrl, data?.resource);
             if (organizationId === undefined) return;
-            const title = await organizations.titleOf(organizationId);
-            if (title === undefined) return;
+            if ((await organizations.titleOf(organizationId)) === undefined) return;
             const identifier = agentResourceOf(consoleUrl, organizationId);
             const { adapter } = ctx.context;
             const find = async () =>
@@ -163,7 +170,10 @@ export function createAgentPlugin({ consoleUrl, organizations }: AgentPluginOpti
               });
             if ((await find()) !== null) return;
             await adapter
-              .create({ model: "oauthResource", data: { identifier, name: title, createdAt: new Date() } })
+              .create({
+                model: "oauthResource",
+                data: { identifier, name: organizationId, createdAt: new Date() },
+              })
               .catch(async (error: unknown) => {
                 // A concurrent request may have added the row.
                 if ((await find()) === null) throw error;
@@ -182,6 +192,18 @@ export function createAgentPlugin({ consoleUrl, organizations }: AgentPluginOpti
         },
       ],
       after: [
+        {
+          matcher: ({ path }) => path !== undefined && signOutPaths.has(path),
+          handler: createAuthMiddleware(async (ctx) => {
+            const { session, returned, adapter } = ctx.context;
+            if (session === null || isAPIError(returned)) return;
+            const isPartial = ctx.path === "/change-password" && !changeSchema.safeParse(ctx.body).success;
+            if (isPartial) return;
+            const { user } = session;
+            const disconnection = { by: user, address: addressOf(ctx.headers) };
+            await disconnectAgents(adapter, organizations, { personId: user.id }, disconnection);
+          }),
+        },
         {
           matcher: ({ path }) => path === "/oauth2/consent",
           handler: createAuthMiddleware(async (ctx) => {

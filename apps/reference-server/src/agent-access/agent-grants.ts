@@ -4,7 +4,8 @@ import type { AuthContext } from "better-auth";
 import * as z from "zod";
 import { agentScopes, agentTokenPrefix } from "./agent-resource.ts";
 
-type Adapter = Pick<AuthContext["adapter"], "findOne" | "findMany" | "deleteMany">;
+/** The functions of better-auth's database adapter that grants need. */
+export type GrantAdapter = Pick<AuthContext["adapter"], "findOne" | "findMany" | "deleteMany">;
 
 /** The rights of an agent's access token. */
 export interface AgentGrant {
@@ -51,7 +52,7 @@ export function hashOfToken(token: string): string {
  * revoked or for another resource, or if the person withdrew their consent.
  */
 export async function readAgentGrant(
-  adapter: Adapter,
+  adapter: GrantAdapter,
   { token, resource, organizationId }: Readonly<Record<"token" | "resource" | "organizationId", string>>,
 ): Promise<AgentGrant | undefined> {
   const row = await adapter.findOne({
@@ -85,7 +86,7 @@ const maxListed = 1000;
 
 /** Lists connected agents. */
 export async function listConsents(
-  adapter: Adapter,
+  adapter: GrantAdapter,
   filter: AgentFilter,
 ): Promise<readonly ConnectedAgentRow[]> {
   const rows = await adapter.findMany({ model: "oauthConsent", where: whereOf(filter), limit: maxListed });
@@ -101,7 +102,7 @@ export async function listConsents(
 
 /** Withdraws a person's consents in an organization and ends all tokens issued under them. */
 export async function endConsents(
-  adapter: Adapter,
+  adapter: GrantAdapter,
   filter: AgentFilter & { readonly personId: string; readonly organizationId: string },
 ): Promise<void> {
   // Consents are deleted first, because access tokens without a consent are refused.

@@ -1,7 +1,15 @@
-import { removeMember, updateMember } from "@plugboard/api/routes";
+import { addMember, listAuditEntries, removeMember, updateMember } from "@plugboard/api/routes";
 import { describe, expect, it } from "vitest";
 import { createAccountClient } from "../fixtures/account-client.fixture.ts";
-import { clientId, idSchema, setUpAgents, tokensSchema } from "../fixtures/set-up-agents.fixture.ts";
+import {
+  clientId,
+  idSchema,
+  password,
+  setUpAgents,
+  tokensSchema,
+  urlSchema,
+} from "../fixtures/set-up-agents.fixture.ts";
+import { adminToken } from "../fixtures/set-up-server.fixture.ts";
 
 describe.each(["SQLite", "PostgreSQL"] as const)("connected agents on %s", (kind) => {
   const { seeded, succeed, origin, ada, adaId, otherOrganization, ...agents } = setUpAgents(kind);
@@ -60,4 +68,50 @@ describe.each(["SQLite", "PostgreSQL"] as const)("connected agents on %s", (kind
     expect((await grace.post("/auth/delete-user")).status).toBe(200);
     expect((await list(next)).status).toBe(401);
   });
+
+  it("stay disconnected if the person is added again", async () => {
+    const { person: grace, id: userId } = await createEditor("Grace");
+    const { access_token: token, refresh_token: refreshToken } = await connect(grace);
+    const params = { organizationId: seeded().organization, userId };
+    await succeed(removeMember, { params });
+    await succeed(addMember, { params, body: { name: "Grace", role: "editor" } });
+    expect((await list(token)).status).toBe(401);
+    expect((await refresh(refreshToken)).status).toBe(400);
+    expect(await agentsOf(grace)).toEqual([]);
+  });
+
+  it.each(["a password reset", "a new password", "signing out everywhere", "signing out elsewhere"])(
+    "lose access after %s",
+    async (change) => {
+      const { person: grace, email, id } = await createEditor("Grace");
+      const { access_token: token, refresh_token: refreshToken } = await connect(grace);
+      const newPassword = "a much better password";
+      const attempt = { currentPassword: "a wrong password", newPassword, revokeOtherSessions: true };
+      expect((await grace.post("/auth/change-password", attempt)).status).toBe(400);
+      const kept = { currentPassword: password, newPassword: password };
+      expect((await grace.post("/auth/change-password", kept)).status).toBe(200);
+      expect((await list(token)).status).toBe(200);
+      const admin = { authorization: `Bearer ${adminToken}` };
+      const changes: Readonly<Record<string, () => Promise<{ readonly status: number }>>> = {
+        "a password reset": async () => {
+          const { body } = await ada().post("/auth/password-link", { email }, admin);
+          const [, resetToken] = urlSchema.parse(body).url.split("#");
+          return await ada().post("/auth/reset-password", { token: resetToken, newPassword });
+        },
+        "a new password": () =>
+          grace.post("/auth/change-password", { ...attempt, currentPassword: password }),
+        "signing out everywhere": () => grace.post("/auth/revoke-sessions"),
+        "signing out elsewhere": () => grace.post("/auth/revoke-other-sessions"),
+      };
+      expect((await changes[change]?.())?.status).toBe(200);
+      expect((await list(token)).status).toBe(401);
+      expect((await refresh(refreshToken)).status).toBe(400);
+      const query = { organization: seeded().organization, operation: "disconnectAgent" };
+      expect(await succeed(listAuditEntries, { query })).toMatchObject({
+        items: expect.arrayContaining([
+          expect.objectContaining({ resource: expect.objectContaining({ clientId, userId: id }) }),
+        ]),
+      });
+    },
+  );
 });

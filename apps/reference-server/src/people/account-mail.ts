@@ -25,7 +25,7 @@ export function passwordMail({ email, url }: Recipient): MailMessage {
   return {
     to: email,
     subject: "Reset your password for Plugboard",
-    text: `Use this link to choose a new password. It works once and expires in an hour. You will be signed out on all devices:
+    text: `Use this link to choose a new password. It works once and expires in an hour. You will be signed out on all devices, and your agents will be disconnected:
 
 ${url}
 

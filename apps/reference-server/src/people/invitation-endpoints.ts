@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { APIError, createAuthEndpoint, getSessionFromCtx, sessionMiddleware } from "better-auth/api";
-import { endConsents } from "../agent-access/agent-grants.ts";
 import type { Mailer } from "../mail/create-mailer.ts";
 import { invitationMail } from "./account-mail.ts";
 import { linkTokenSchema, nameSchema, passwordSchema } from "./account-schemas.ts";
@@ -12,7 +11,7 @@ import { startSession } from "./start-session.ts";
 /** Options for `invitationEndpoints`. */
 export interface InvitationEndpointsOptions {
   readonly consoleUrl: string;
-  readonly organizations: Pick<Organizations, "acceptInvitation" | "membershipsOf" | "readInvitation">;
+  readonly organizations: Pick<Organizations, "acceptInvitation" | "readInvitation">;
   readonly mailer: Mailer | undefined;
 }
 
@@ -46,11 +45,6 @@ export function invitationEndpoints({ consoleUrl, organizations, mailer }: Invit
         const signedIn = await getSessionFromCtx(ctx);
         if (signedIn !== null) {
           const { user } = signedIn;
-          const memberships = await organizations.membershipsOf(user.id);
-          const { organization: organizationId } = invitation;
-          // Agents of an earlier membership stay disconnected.
-          if (!memberships.some(({ organization }) => organization === organizationId))
-            await endConsents(ctx.context.adapter, { personId: user.id, organizationId });
           return ctx.json(await organizations.acceptInvitation(token, user).catch(refuse));
         }
         const { name, password } = ctx.body;

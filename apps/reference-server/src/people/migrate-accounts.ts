@@ -2,6 +2,7 @@ import type { BetterAuthOptions } from "better-auth";
 import { getMigrations } from "better-auth/db/migration";
 import { type Kysely, sql } from "kysely";
 import { agentTables } from "../agent-access/agent-tables.ts";
+import { endAgentsWithMembers } from "../agent-access/end-agents-with-members.ts";
 
 /** The database dialect of the accounts. */
 export type AccountDialect = "sqlite" | "postgres";
@@ -19,7 +20,11 @@ export async function migrateAccounts<Tables>(
   options: BetterAuthOptions,
 ): Promise<void> {
   // Plans under the lock, because another server may have just migrated.
-  const migrate = async (): Promise<void> => await (await getMigrations(options)).runMigrations();
+  const migrate = async (): Promise<void> => {
+    await (await getMigrations(options)).runMigrations();
+    await createIndexes(database);
+    await endAgentsWithMembers(database, dialect);
+  };
   // A SQLite folder belongs to this process alone.
   if (dialect === "sqlite") return await migrate();
   await database.transaction().execute(async (transaction) => {
@@ -39,6 +44,25 @@ const expiringTables = [
   agentTables.oauthRefreshToken.modelName,
   agentTables.oauthClientAssertion.modelName,
 ];
+
+/** The columns of queries that the library doesn't index. */
+const indexedColumns: readonly (readonly [table: string, ...columns: string[]])[] = [
+  ...expiringTables.map((table) => [table, "expiresAt"] as const),
+  [agentTables.oauthConsent.modelName, "referenceId", "id"],
+  [agentTables.oauthConsent.modelName, "userId", "id"],
+  [agentTables.oauthAccessToken.modelName, "referenceId", "userId"],
+  [agentTables.oauthRefreshToken.modelName, "referenceId", "userId"],
+  [agentTables.oauthResource.modelName, "name"],
+  [agentTables.oauthClient.modelName, "createdAt"],
+];
+
+async function createIndexes<Tables>(database: Kysely<Tables>): Promise<void> {
+  for (const [table, ...columns] of indexedColumns) {
+    const index = sql.ref(`${table}_by_${columns.join("_")}`.toLowerCase());
+    const list = sql.join(columns.map((column) => sql.ref(column)));
+    await sql`create index if not exists ${index} on ${sql.table(table)} (${list})`.execute(database);
+  }
+}
 
 const dayMilliseconds = 24 * 3_600_000;
 

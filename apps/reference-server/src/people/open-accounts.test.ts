@@ -67,4 +67,44 @@ describe.each(databaseKinds)("openAccounts on %s", (kind) => {
     const { rows } = await sql`select id from auth_verifications`.execute(database);
     expect(rows).toEqual([{ id: "future" }]);
   });
+
+  it("ends agents with the membership of their person, and with their organization", async () => {
+    await open();
+    const { database } = used.storage();
+    const now = new Date().toISOString();
+    await sql`insert into auth_users (id, name, email, "emailVerified", "createdAt", "updatedAt")
+      values ('ada', 'Ada', 'ada@example.com', ${kind === "SQLite" ? 1 : true}, ${now}, ${now})`.execute(
+      database,
+    );
+    await sql`insert into auth_agents (id, "clientId", "redirectUris", "createdAt")
+      values ('agent', 'agent', '[]', ${now})`.execute(database);
+    const tables = ["auth_agent_consents", "auth_agent_refresh_tokens", "auth_agent_access_tokens"];
+    for (const organization of ["org_1", "org_2"]) {
+      await sql`insert into organizations (id, title, subdomain)
+        values (${organization}, 'Acme', ${organization.replace("_", "-")})`.execute(database);
+      await sql`insert into members (organization_id, user_id, name, role, created_at)
+        values (${organization}, 'ada', 'Ada', 'owner', 0)`.execute(database);
+      await sql`insert into auth_agent_resources (id, identifier, name)
+        values (${organization}, ${`http://127.0.0.1:1/mcp/${organization}`}, ${organization})`.execute(
+        database,
+      );
+      for (const table of tables)
+        await sql`insert into ${sql.table(table)} (id, "clientId", "userId", "referenceId", scopes, "createdAt",
+            ${sql.raw(table.endsWith("consents") ? '"updatedAt"' : '"expiresAt", token')})
+          values (${organization}, 'agent', 'ada', ${organization}, '[]', ${now},
+            ${sql.raw(table.endsWith("consents") ? `'${now}'` : `'${now}', '${organization}'`)})`.execute(
+          database,
+        );
+    }
+    const remaining = async (table: string) =>
+      (
+        await sql<{
+          id: string;
+        }>`select id from ${sql.table(table)} where id like 'org_%' order by id`.execute(database)
+      ).rows.map(({ id }) => id);
+    await sql`delete from members where organization_id = 'org_1'`.execute(database);
+    for (const table of tables) expect(await remaining(table)).toEqual(["org_2"]);
+    await sql`delete from organizations where id = 'org_1'`.execute(database);
+    expect(await remaining("auth_agent_resources")).toEqual(["org_2"]);
+  });
 });

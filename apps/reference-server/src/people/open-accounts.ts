@@ -6,8 +6,10 @@ import { bearer, deviceAuthorization, genericOAuth, magicLink, twoFactor } from 
 import { isIP } from "node:net";
 import { randomBytes } from "node:crypto";
 import { type AgentAccessOptions, createAgentAccess } from "../agent-access/create-agent-access.ts";
+import { disconnectAgents } from "../agent-access/disconnect-agents.ts";
 import { readAgentGrant } from "../agent-access/agent-grants.ts";
 import { agentResourceOf } from "../agent-access/agent-resource.ts";
+import { publishMetadata } from "../agent-access/publish-metadata.ts";
 import { visitorHeader } from "../http/visitor-header.ts";
 import { bearerTokenOf } from "../http/bearer-token.ts";
 import type { Mailer, MailMessage } from "../mail/create-mailer.ts";
@@ -19,6 +21,7 @@ import type { FirstOwnerLink } from "./first-owner-link.ts";
 import { maxPasswordLength, minPasswordLength } from "./account-schemas.ts";
 import { createPeoplePlugin } from "./people-plugin.ts";
 import { refuse } from "./refuse.ts";
+import { refuseNullCharacters } from "./refuse-null-characters.ts";
 import { magicLinkPath } from "./sign-in-hooks.ts";
 import { checkIdentityProvider, discoveryUrlOf, type IdentityProvider } from "./identity-provider.ts";
 import type { Organizations } from "./organizations.ts";
@@ -45,6 +48,7 @@ export interface AccountsOptions {
 const commandLineClient = "plugboard-cli";
 
 const providerId = "oidc";
+const metadataPath = "/.well-known/oauth-authorization-server";
 const minuteSeconds = 60;
 const daySeconds = 24 * 3600;
 const hourMilliseconds = 3_600_000;
@@ -141,6 +145,11 @@ export async function openAccounts({
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }) =>
         send(passwordMail({ email: user.email, url: `${urls.console}/new-password#${token}` })),
+      onPasswordReset: async ({ user }, request) => {
+        const { adapter } = await auth.$context;
+        const address = request?.headers.get(visitorHeader) ?? undefined;
+        await disconnectAgents(adapter, organizations, { personId: user.id }, { by: user, address });
+      },
     },
     // Their responses contain session tokens; `/sessions` lists sessions without them.
     disabledPaths: [
@@ -163,6 +172,7 @@ export async function openAccounts({
       database: { validateSchema: false },
     },
     plugins: [
+      refuseNullCharacters,
       ...agents.plugins,
       bearer({ requireSignature: true }),
       magicLink({
@@ -247,7 +257,9 @@ export async function openAccounts({
       const token = bearerTokenOf(headers);
       if (token !== undefined) headers.set("authorization", toAuthorization(token));
       headers.set(visitorHeader, visitor);
-      return await auth.handler(new Request(request, { headers }));
+      const response = await auth.handler(new Request(request, { headers }));
+      const isMetadata = response.ok && new URL(request.url).pathname.includes(metadataPath);
+      return isMetadata ? await publishMetadata(response) : response;
     },
     identify: async (session) => {
       const current = await auth.api.getSession({
