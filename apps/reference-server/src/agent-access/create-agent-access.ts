@@ -4,6 +4,7 @@ import { type AgentPluginOptions, createAgentPlugin, readAgentRequest } from "./
 import { hashOfToken } from "./agent-grants.ts";
 import { agentScopes, agentTokenPrefix, connectAgentPath } from "./agent-resource.ts";
 import { agentTables } from "./agent-tables.ts";
+import { correctClientDocuments } from "./correct-client-documents.ts";
 import { oauthCorrections } from "./oauth-corrections.ts";
 
 /** Options for `createAgentAccess`. */
@@ -44,6 +45,15 @@ export function createAgentAuthorization(consoleUrl: string) {
   });
 }
 
+// The rate limits of the account endpoints bound the documents that each address can request. These limits are for
+// all addresses together, so they are higher than one address, or a few, could use up.
+const fetchPolicy = {
+  maximumConcurrentFetches: 1000,
+  maximumConcurrentFetchesPerOrigin: 200,
+  maximumFetchesPerMinute: 10_000,
+  maximumFetchesPerOriginPerMinute: 1000,
+};
+
 // Agents describe themselves in a document, so they don't need the other paths, which would only add attack
 // surface.
 const servedPaths: ReadonlySet<string> = new Set([
@@ -60,7 +70,12 @@ export function createAgentAccess({ fetchClientMetadata, ...options }: AgentAcce
   return {
     plugins: [
       authorization,
-      cimd({ fetchClientMetadataResource: fetchClientMetadata, metadataProfile: "mcp-2026-07-28" }),
+      cimd({
+        fetchClientMetadataResource: correctClientDocuments(fetchClientMetadata),
+        metadataProfile: "mcp-2026-07-28",
+        metadataFetchPolicy: fetchPolicy,
+        maxCacheEntries: 2000,
+      }),
       createAgentPlugin(options),
       oauthCorrections,
     ] as const,

@@ -120,11 +120,22 @@ describe.each(["SQLite", "PostgreSQL"] as const)("agents that people connect on 
       bearer_methods_supported: ["header"],
     });
     const server = await fetch(`${origin()}/.well-known/oauth-authorization-server/auth`);
-    expect(await server.json()).toMatchObject({
+    // Without proofs of possession, shared secrets and endpoints that agents can't use.
+    expect(await server.json()).toEqual({
       issuer: `${origin()}/auth`,
       authorization_endpoint: `${origin()}/auth/oauth2/authorize`,
       token_endpoint: `${origin()}/auth/oauth2/token`,
+      revocation_endpoint: `${origin()}/auth/oauth2/revoke`,
+      scopes_supported: [...agentScopes, "offline_access"],
+      response_types_supported: ["code"],
+      response_modes_supported: ["query"],
+      grant_types_supported: ["authorization_code", "refresh_token"],
       code_challenge_methods_supported: ["S256"],
+      token_endpoint_auth_methods_supported: ["none", "private_key_jwt"],
+      token_endpoint_auth_signing_alg_values_supported: expect.arrayContaining(["ES256"]),
+      revocation_endpoint_auth_methods_supported: ["none", "private_key_jwt"],
+      revocation_endpoint_auth_signing_alg_values_supported: expect.arrayContaining(["ES256"]),
+      authorization_response_iss_parameter_supported: true,
       client_id_metadata_document_supported: true,
     });
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { redirectUri, setUpAgents, tokensSchema } from "../fixtures/set-up-agents.fixture.ts";
+import { clientId, redirectUri, setUpAgents, tokensSchema } from "../fixtures/set-up-agents.fixture.ts";
 
 describe.each(["SQLite", "PostgreSQL"] as const)("agents' authorization requests on %s", (kind) => {
-  const { origin, urlOf, fetched, ada, otherOrganization, ...agents } = setUpAgents(kind);
-  const { authorize, decide, obtainCode, exchange, connect, list } = agents;
+  const { origin, urlOf, errors, fetched, ada, otherOrganization, ...agents } = setUpAgents(kind);
+  const { authorize, decide, obtainCode, exchange, connect, refresh, list, ownAddress } = agents;
 
   it("can't request other resources or organizations", async () => {
     for (const resource of ["https://evil.example", `${origin()}/mcp/org_nothing`, `${urlOf()}/x`]) {
@@ -83,5 +83,48 @@ describe.each(["SQLite", "PostgreSQL"] as const)("agents' authorization requests
     for (const path of ["register", "create-client", "introspect", "userinfo", "update-consent"])
       expect((await ada().post(`/auth/oauth2/${path}`, {})).status).toBe(404);
     expect((await ada().get("/auth/admin/oauth2/resources")).status).toBe(404);
+  });
+
+  it("get refresh tokens without requesting them", async () => {
+    const request = { scope: "agent:tools:read" };
+    const { code, code_verifier } = await obtainCode(ada(), request);
+    const tokens = tokensSchema.parse((await exchange({ code, code_verifier })).body);
+    expect(tokens.scope).toBe("agent:tools:read offline_access");
+    const refreshed = tokensSchema.parse((await refresh(tokens.refresh_token)).body);
+    expect((await list(refreshed.access_token)).status).toBe(200);
+  });
+
+  it("revoke their tokens, and get no error for unknown ones", async () => {
+    const { access_token: token, refresh_token: refreshToken } = await connect(ada());
+    const revoke = async (body: Readonly<Record<string, string>>) => {
+      const url = `${origin()}/auth/oauth2/revoke`;
+      const form = new URLSearchParams({ client_id: clientId, ...body });
+      return (await fetch(url, { method: "POST", headers: ownAddress(), body: form })).status;
+    };
+    for (const unknown of ["unknown", "pba_unknown", "pbr_unknown"])
+      for (const hint of ["access_token", "refresh_token", "other"])
+        expect(await revoke({ token: unknown, token_type_hint: hint })).toBe(200);
+    expect([await revoke({ token: "" }), await revoke({})]).toEqual([400, 400]);
+    expect(await revoke({ token, client_id: "https://evil.example/client.json" })).toBe(400);
+    expect((await list(token)).status).toBe(200);
+    expect(await revoke({ token: refreshToken })).toBe(200);
+    expect((await refresh(refreshToken)).status).toBe(400);
+    expect((await list(token)).status).toBe(401);
+  });
+
+  it("can't contain the character U+0000", async () => {
+    for (const name of ["client_id", "redirect_uri", "scope", "state", "resource", "code_challenge"])
+      expect((await authorize(ada(), { [name]: "a\0b" })).status).toBe(400);
+    for (const name of ["client_id", "code", "code_verifier", "refresh_token", "resource"])
+      expect((await exchange({ [name]: "a\0b" })).status).toBe(400);
+    for (const [path, body] of [
+      ["oauth2/consent", { accept: true, oauth_query: "a\0b" }],
+      ["agents/disconnect", { id: "\0" }],
+      ["sign-in/email", { email: "a\0@example.com", password: "a\0" }],
+      ["invitations/read", { token: "\0" }],
+    ] as const)
+      expect((await ada().post(`/auth/${path}`, body, ownAddress())).status).toBe(400);
+    expect((await ada().get("/auth/agents?organizationId=%00")).status).toBe(400);
+    expect(errors).toEqual([]);
   });
 });
