@@ -39,7 +39,7 @@ export function DevelopersPage(): ReactNode {
         <dl className="facts">
           <dt>Base URL</dt>
           <dd>
-            <Copyable text={`${origin}/v1`} label="Copy the base URL" />
+            <Copyable text={`${origin}/v1`} label="Copy base URL" />
           </dd>
           <dt>OpenAPI document</dt>
           <dd>
@@ -47,7 +47,7 @@ export function DevelopersPage(): ReactNode {
               openapi.json
             </a>
           </dd>
-          <dt>Copy base URL</dt>
+          <dt>Public keys of tokens</dt>
           <dd>
             <a href="/.well-known/jwks.json" target="_blank" rel="noreferrer">
               jwks.json
