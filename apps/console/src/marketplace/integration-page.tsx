@@ -79,17 +79,19 @@ export function IntegrationPage(): ReactNode {
         </div>
       )}
       <div className="columns">
-        {summary !== undefined && (
-          <section className="panel prose" aria-label="About">
-            <Suspense fallback={<Skeleton />}>
-              <Markdown text={summary} />
-            </Suspense>
+        <div className="column">
+          {summary !== undefined && (
+            <section className="panel prose" aria-label="About">
+              <Suspense fallback={<Skeleton />}>
+                <Markdown text={summary} />
+              </Suspense>
+            </section>
+          )}
+          <section className="panel" aria-label="Permissions">
+            <h2>This integration can</h2>
+            <ScopeList scopes={scopes} />
           </section>
-        )}
-        <section className="panel" aria-label="Permissions">
-          <h2>This integration can</h2>
-          <ScopeList scopes={scopes} />
-        </section>
+        </div>
         <section className="panel" aria-label="Details">
           <div className="row">
             <IntegrationIcon integration={published.data} />
