@@ -4,7 +4,6 @@ import { join } from "node:path";
 import * as z from "zod";
 import { sendingSchema, sendingUpdateSchema } from "../src/contract/endpoint-sending.ts";
 import { jsonObjectSchema, jsonSchema, settingsSchema } from "../src/contract/json.ts";
-import { createOpenApiDocument } from "../src/contract/create-openapi-document.ts";
 import type { AnyOperation } from "../src/contract/operation.ts";
 import { declaredOperations } from "../src/contract/operations.ts";
 import { sessionOperations } from "../src/contract/session.ts";
@@ -51,14 +50,7 @@ const declared: readonly DeclaredType[] = [
 
 const folder = "packages/api/src/contract";
 const notice = "// Generated from the declarations in this folder: `npm run generate`. Do not edit.\n\n";
-// Committed so that API changes show up in reviews, and for tools that compare versions.
-const document = createOpenApiDocument({
-  title: "Plugboard",
-  version: "1",
-  serverUrl: "https://docs.example.com/v1",
-});
 const files: Readonly<Record<string, string>> = {
-  "packages/api/openapi.json": JSON.stringify(document),
   [`${folder}/routes.ts`]: notice + operations.map(printRoute).join(""),
   [`${folder}/types.ts`]: notice + printTypes(operations, [sendingSchema, sendingUpdateSchema], declared),
 };
