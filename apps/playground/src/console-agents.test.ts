@@ -39,12 +39,12 @@ describe("an agent", () => {
   let browser: Browser;
   let redirectUri = "";
   const origin = () => server().urls.console;
-  const authorizationUrl = () => {
+  const authorizationUrl = (scope = "agent:tools:read agent:tools:write") => {
     const query = new URLSearchParams({
       response_type: "code",
       client_id: clientId,
       redirect_uri: redirectUri,
-      scope: "agent:tools:read agent:tools:write",
+      scope,
       state: "state",
       resource: `${origin()}/mcp/${seeded().organization}`,
       code_challenge: challenge,
@@ -98,6 +98,17 @@ describe("an agent", () => {
     agent.close();
   });
 
+  it("is connected for deliveries with the scopes that the user leaves checked", async () => {
+    const scopes = ["read", "write"].map((access) => `organization:deliveries:${access}`);
+    const page = await open(authorizationUrl([...scopes, "organization:bodies:read"].join(" ")));
+    await page.getByText("It can read the deliveries of Acme").waitFor();
+    await page.getByLabel("Read the contents of deliveries").uncheck();
+    const request = page.waitForRequest((each) => each.url().endsWith("/oauth2/consent"));
+    await page.getByRole("button", { name: "Connect" }).click();
+    expect((await request).postDataJSON()).toMatchObject({ accept: true, scope: scopes.join(" ") });
+    await page.getByRole("heading", { name: "Connected" }).waitFor();
+  });
+
   it("is connected on a page that asks to sign in, and names the agent and its addresses", async () => {
     const page = await open(authorizationUrl());
     await page.getByRole("heading", { name: "Connect Test agent?" }).waitFor();
@@ -131,7 +142,7 @@ describe("an agent", () => {
     await page.getByRole("region", { name: "Agents" }).getByText("Test agent").waitFor();
     await page.goto(`${origin()}/account`);
     const agents = page.getByRole("region", { name: "Agents" });
-    await agents.getByText(`${origin()}/mcp/${seeded().organization}`).waitFor();
+    await agents.getByText(`${origin()}/mcp/${seeded().organization}`, { exact: true }).waitFor();
     await agents.getByText("Test agent").waitFor();
     await agents.getByRole("button", { name: "Disconnect" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();

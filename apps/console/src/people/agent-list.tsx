@@ -42,8 +42,10 @@ export function AgentList({ path, ownerOf, empty }: AgentListProps) {
             </span>
             <span className="hint">
               {ownerOf(agent)} ·{" "}
-              {agent.scopes.includes("agent:tools:write") ? "reads and changes data" : "reads data"} ·
-              connected <TimeAgo time={agent.createdAt} />
+              {agent.scopes.some((scope) => scope.endsWith(":write"))
+                ? "reads and changes data"
+                : "reads data"}{" "}
+              · connected <TimeAgo time={agent.createdAt} />
             </span>
             <span className="end">
               <Button onClick={() => setEnding(agent)}>Disconnect</Button>
@@ -54,7 +56,7 @@ export function AgentList({ path, ownerOf, empty }: AgentListProps) {
       {ending !== undefined && (
         <ConfirmDialog
           title={`Disconnect ${ending.name}?`}
-          consequence={`It loses access to the tools of ${ending.organization.title} immediately. It can be connected again.`}
+          consequence={`It loses access to ${ending.organization.title} immediately. It can be connected again.`}
           action="Disconnect"
           busy={disconnect.isPending}
           error={disconnect.error}

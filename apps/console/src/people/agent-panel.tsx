@@ -14,6 +14,11 @@ export function AgentPanel() {
             To let an AI agent use the tools of {current.title}, add this address to it as an MCP server.
           </p>
           <Copyable text={`${location.origin}/mcp/${current.id}`} label="Copy address" />
+          <p className="hint">To let it find and resend failed deliveries, add this address.</p>
+          <Copyable
+            text={`${location.origin}/mcp/${current.id}/operations`}
+            label="Copy operations address"
+          />
         </>
       )}
       <AgentList path="/agents" ownerOf={({ organization }) => organization.title} />

@@ -11,7 +11,29 @@ interface AgentRequest {
   readonly scopes: readonly string[];
 }
 
-const writing = "agent:tools:write";
+/** Phrases for scopes that an agent can't do without. */
+const uses = [
+  ["agent:tools:read", "use the tools"],
+  ["organization:deliveries:read", "read the deliveries"],
+] as const;
+/** Scopes that the user can refuse. */
+const choices = [
+  {
+    scope: "agent:tools:write",
+    label: "Use tools that change data",
+    hint: "It asks you before each call.",
+  },
+  {
+    scope: "organization:deliveries:write",
+    label: "Resend deliveries, and pause endpoints and installations",
+    hint: "It asks you before each call.",
+  },
+  {
+    scope: "organization:bodies:read",
+    label: "Read the contents of deliveries",
+    hint: "They can contain personal data.",
+  },
+] as const;
 
 // The server signed the request, so the query string must not change.
 const readQuery = (): string => location.search.slice(1);
@@ -20,7 +42,7 @@ const readQuery = (): string => location.search.slice(1);
 export function ConnectAgentPage() {
   const [request, setRequest] = useState<AgentRequest>();
   const [problem, setProblem] = useState<Error | null>(null);
-  const [writes, setWrites] = useState(true);
+  const [refused, setRefused] = useState<readonly string[]>([]);
   const action = useAction();
   useEffect(() => {
     void callAccounts<AgentRequest>("/agents/requests/read", { oauth_query: readQuery() }).then(
@@ -42,10 +64,9 @@ export function ConnectAgentPage() {
   }
   if (request === undefined) return null;
   const { client, redirectHosts, organization, person, scopes } = request;
-  const asksToWrite = scopes.includes(writing);
   const decide = (accept: boolean) =>
     action.run(async () => {
-      const granted = scopes.filter((scope) => scope !== writing || writes);
+      const granted = scopes.filter((scope) => !refused.includes(scope));
       const { url } = await callAccounts<{ readonly url: string }>("/oauth2/consent", {
         accept,
         scope: granted.join(" "),
@@ -67,8 +88,9 @@ export function ConnectAgentPage() {
       }
     >
       <p>
-        It can use the tools of <strong>{organization.title}</strong> for {person.email}, with your role,
-        until you disconnect it in your account.
+        It can {uses.flatMap(([scope, phrase]) => (scopes.includes(scope) ? [phrase] : [])).join(" and ")} of{" "}
+        <strong>{organization.title}</strong> for {person.email}, with your role, until you disconnect it in
+        your account.
       </p>
       <p className="hint">Apps choose their own names. Only continue if you know these addresses.</p>
       <dl className="agent-addresses">
@@ -79,15 +101,25 @@ export function ConnectAgentPage() {
           <dd key={host}>{host}</dd>
         ))}
       </dl>
-      {asksToWrite && (
-        <label className="agent-choice">
-          <input type="checkbox" checked={writes} onChange={(event) => setWrites(event.target.checked)} />
-          <span>
-            Use tools that change data
-            <span className="hint">It asks you before each call.</span>
-          </span>
-        </label>
-      )}
+      {choices
+        .filter(({ scope }) => scopes.includes(scope))
+        .map(({ scope, label, hint }) => (
+          <label key={scope} className="agent-choice">
+            <input
+              type="checkbox"
+              checked={!refused.includes(scope)}
+              onChange={({ target }) =>
+                setRefused((others) =>
+                  target.checked ? others.filter((each) => each !== scope) : [...others, scope],
+                )
+              }
+            />
+            <span>
+              {label}
+              <span className="hint">{hint}</span>
+            </span>
+          </label>
+        ))}
     </EntryForm>
   );
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Scope } from "@plugboard/api";
+import type { KeyScope } from "@plugboard/api";
 import type { AuthContext } from "better-auth";
 import * as z from "zod";
 import { agentScopes, agentTokenPrefix } from "./agent-resource.ts";
@@ -11,7 +11,7 @@ export type GrantAdapter = Pick<AuthContext["adapter"], "findOne" | "findMany" |
 export interface AgentGrant {
   readonly personId: string;
   readonly clientId: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly KeyScope[];
 }
 
 /** An agent that a person connected to an organization. */

@@ -1,7 +1,10 @@
-import type { Scope } from "@plugboard/api";
+import { type KeyScope, operatorScopes, type Scope } from "@plugboard/api";
+
+/** The scopes for calling the tools of integrations. */
+export const toolScopes = ["agent:tools:read", "agent:tools:write"] as const satisfies readonly Scope[];
 
 /** The scopes that a person can grant to an agent. */
-export const agentScopes = ["agent:tools:read", "agent:tools:write"] as const satisfies readonly Scope[];
+export const agentScopes: readonly KeyScope[] = [...toolScopes, ...operatorScopes];
 
 /** The prefix of an agent's access tokens, for secret scanners. */
 export const agentTokenPrefix = "pba_";

@@ -7,7 +7,7 @@ import {
 import { listAuditEntries, listOrganizations } from "@plugboard/api/routes";
 import { describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
-import { agentScopes } from "../agent-access/agent-resource.ts";
+import { agentScopes, toolScopes } from "../agent-access/agent-resource.ts";
 import { pathOf } from "../fixtures/set-up-server.fixture.ts";
 import {
   agentDocument,
@@ -62,7 +62,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("agents that people connect on 
       redirectHosts: ["127.0.0.1", "agent.example.com"],
       organization: { id: seeded().organization, title: expect.any(String) },
       person: { email: "ada@example.com" },
-      scopes: [...agentScopes, "offline_access"],
+      scopes: [...toolScopes, "offline_access"],
     });
     const consented = urlSchema.parse((await decide(ada(), page)).body);
     await first.finishAuth(new URL(consented.url).searchParams);
@@ -95,7 +95,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("agents that people connect on 
           operation: "connectAgent",
           address: "127.0.0.1",
           actor: { type: "member", id: adaId() },
-          request: { scopes: [...agentScopes, "offline_access"] },
+          request: { scopes: [...toolScopes, "offline_access"] },
         },
       ],
     });
@@ -110,7 +110,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("agents that people connect on 
     const metadataUrl = `${origin()}/.well-known/oauth-protected-resource/mcp/${seeded().organization}`;
     expect([status, headers.get("www-authenticate")]).toEqual([
       401,
-      `Bearer resource_metadata="${metadataUrl}", scope="${agentScopes.join(" ")}"`,
+      `Bearer resource_metadata="${metadataUrl}", scope="${toolScopes.join(" ")}"`,
     ]);
     expect(await (await fetch(metadataUrl)).json()).toEqual({
       resource: urlOf(),

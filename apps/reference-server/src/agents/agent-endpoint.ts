@@ -1,5 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
-import type { Scope } from "@plugboard/api";
+import type { ScopeName } from "@plugboard/api";
 import { limits, operations } from "@plugboard/api/contract";
 import {
   type Api,
@@ -14,7 +14,7 @@ import {
   withoutTenantScope,
 } from "@plugboard/platform";
 import { Hono } from "hono";
-import { agentScopes, agentTokenPrefix } from "../agent-access/agent-resource.ts";
+import { agentTokenPrefix, toolScopes } from "../agent-access/agent-resource.ts";
 import { answerMcpMessage } from "../http/answer-mcp-message.ts";
 import { bearerTokenOf } from "../http/bearer-token.ts";
 import { type Network, visitorAddress } from "../http/client-address.ts";
@@ -59,12 +59,12 @@ export function createAgentEndpoint(options: AgentEndpointOptions): Hono<{ Bindi
     const hasToken = bearerTokenOf(c.req.raw.headers) !== undefined;
     const error = needsScope ? "insufficient_scope" : hasToken ? "invalid_token" : undefined;
     const metadataUrl = agentMetadataUrlOf(platform.urls.console, c.req.param("organizationId"));
-    c.header("www-authenticate", challengeOf(metadataUrl, error));
+    c.header("www-authenticate", challengeOf(metadataUrl, toolScopes, error));
   });
   routes.all(path, async (c) => {
     const { organizationId, installationId } = c.req.param();
     const request = c.req.raw;
-    const refuseScope = (scope: Scope): never => {
+    const refuseScope = (scope: ScopeName): never => {
       lackingScope.add(request);
       throw new PlatformError("forbidden", `This token lacks the scope ${scope}. Connect the agent again.`);
     };
@@ -95,8 +95,12 @@ export function createAgentEndpoint(options: AgentEndpointOptions): Hono<{ Bindi
 }
 
 /** Returns a `WWW-Authenticate` header. Sources: RFC 6750, section 3, and RFC 9728, section 5.1. */
-function challengeOf(metadataUrl: string, error: string | undefined): string {
-  const parts = { error, resource_metadata: metadataUrl, scope: agentScopes.join(" ") };
+export function challengeOf(
+  metadataUrl: string,
+  scopes: readonly string[],
+  error: string | undefined,
+): string {
+  const parts = { error, resource_metadata: metadataUrl, scope: scopes.join(" ") };
   const written = Object.entries(parts).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}="${value}"`],
   );
@@ -104,12 +108,12 @@ function challengeOf(metadataUrl: string, error: string | undefined): string {
 }
 
 /** Returns whether the person didn't grant a scope to the agent. */
-function lacksScope(caller: Principal, scope: Scope): boolean {
+export function lacksScope(caller: Principal, scope: ScopeName): boolean {
   return caller.type === "member" && caller.agent?.scopes.includes(scope) === false;
 }
 
-/** @throws PlatformError `unauthorized` */
-async function identify(
+/** Returns the caller with the request's bearer token. @throws PlatformError `unauthorized` */
+export async function identify(
   { platform, authenticate, people }: AgentEndpointOptions,
   organizationId: string,
   request: Request,

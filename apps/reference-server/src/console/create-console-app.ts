@@ -16,6 +16,7 @@ import {
   readBody,
 } from "@plugboard/platform";
 import { createAgentEndpoint } from "../agents/agent-endpoint.ts";
+import { createOperationEndpoint } from "../agents/operation-endpoint.ts";
 import { authorizationServerPath, createAgentMetadataRoutes } from "../agents/agent-metadata-routes.ts";
 import { createAuthenticate, createSessionRoutes, type People } from "./authentication.ts";
 import { createConsoleRoutes } from "./console-routes.ts";
@@ -70,7 +71,10 @@ export function createConsoleApp({
   app.all("/v1/*", (c) => api.fetch(c.req.raw, { address: visitorAddress(c, trustedProxies) }));
   app.use(createHttpTelemetry());
   app.route("/", createAgentMetadataRoutes(platform.urls.console));
-  app.route("/", createAgentEndpoint({ platform, api, authenticate, people, trustedProxies }));
+  const agentOptions = { platform, api, authenticate, people, trustedProxies };
+  // Before the tools, whose path has an installation in the place of `operations`.
+  app.route("/", createOperationEndpoint(agentOptions));
+  app.route("/", createAgentEndpoint(agentOptions));
   const callAccounts: Handler<{ Bindings: HttpBindings }> = async (c) => {
     const { method, headers, url } = c.req.raw;
     const body = await readBody(c.req.raw, maxAccountBodyBytes);

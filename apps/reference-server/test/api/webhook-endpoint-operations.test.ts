@@ -58,6 +58,20 @@ describe("webhook endpoints", () => {
     expect((await call("GET", `${path}/${made.id}`)).status).toBe(404);
   });
 
+  it("is paused and resumed once", async () => {
+    const { path, add } = await setUp();
+    const { id } = await add();
+    const change = async (action: string) => await call("POST", `${path}/${id}/${action}`, { body: {} });
+    const conflict = { status: 409, body: { code: "conflict" } };
+    expect(await change("resume")).toMatchObject(conflict);
+    expect(await change("pause")).toMatchObject({ status: 200, body: { id, status: "paused" } });
+    expect(await change("pause")).toMatchObject(conflict);
+    expect(await change("resume")).toMatchObject({ status: 200, body: { id, status: "enabled" } });
+    await succeed("PATCH", `${path}/${id}`, { body: { status: "disabled" } });
+    // Resuming would send events to an endpoint that its owner switched off.
+    expect(await change("resume")).toMatchObject(conflict);
+  });
+
   it("is called with its settings, and never shows the values of its headers", async () => {
     const { path, add } = await setUp();
     const sending = {

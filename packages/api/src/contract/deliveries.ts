@@ -181,6 +181,7 @@ export const deliveryOperations = defineOperations({
     keyScope: "organization:deliveries:read",
     roles: operators,
     portal: "read",
+    agents: true,
     query: deliveryQuerySchema,
     response: pageOf(deliverySchema),
     example: { query: { status: "failed" }, response: { items: [delivery] } },
@@ -218,6 +219,7 @@ export const deliveryOperations = defineOperations({
     keyScope: "organization:deliveries:read",
     roles: operators,
     portal: "read",
+    agents: true,
     query: pageQuerySchema,
     response: pageOf(attemptSchema),
     example: {
@@ -245,6 +247,7 @@ export const deliveryOperations = defineOperations({
     keyScope: "organization:deliveries:write",
     roles: operators,
     portal: "change",
+    agents: true,
     response: deliverySchema,
     errors: ["expunged"],
     example: { response: { ...delivery, status: "scheduled", nextAttemptAt: "2026-01-15T09:30:00.000Z" } },

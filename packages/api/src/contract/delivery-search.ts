@@ -143,6 +143,7 @@ export const deliverySearchOperations = defineOperations({
     keyScope: "organization:deliveries:read",
     roles: operators,
     portal: "read",
+    agents: true,
     query: causeQuerySchema,
     response: failureCausesSchema,
     example: {
@@ -184,6 +185,7 @@ export const deliverySearchOperations = defineOperations({
     keyScope: "organization:bodies:read",
     roles: operators,
     portal: "read",
+    agents: true,
     response: bodySchema,
     errors: ["expunged"],
     example: { response: { body: '{"type":"space_content_updated","eventId":"evt_1"}' } },

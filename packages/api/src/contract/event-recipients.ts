@@ -49,6 +49,7 @@ export const eventRecipientOperations = defineOperations({
     access: "administrator",
     keyScope: "organization:deliveries:read",
     roles: operators,
+    agents: true,
     query: pageQuerySchema,
     response: pageOf(recipientSchema),
     example: {

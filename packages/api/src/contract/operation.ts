@@ -93,6 +93,12 @@ export interface OperationDefinition<
    * make changes.
    */
   readonly portal?: "read" | "change" | undefined;
+  /**
+   * Offers the operation as a tool to agents that operate an organization or use a portal session, within their
+   * role and scopes. A person confirms each call that changes something. A list limits the response to these
+   * fields.
+   */
+  readonly agents?: true | readonly string[] | undefined;
   /** Opens the operation to the poll token of the endpoint in the path. */
   readonly isPoll?: true | undefined;
   /** `false` for a request that only reads. Defaults to `false` for `GET`, otherwise to `true`. */

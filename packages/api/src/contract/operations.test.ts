@@ -28,10 +28,21 @@ describe("the table of operations", () => {
   });
 
   describe.each(entries)("%s", (_id, operation) => {
-    const { id, method, params, path, summary, query, body, response, example, status } = operation;
+    const { id, method, params, path, summary, query, body, response, example, status, agents, keyScope } =
+      operation;
 
     it("has a summary of one line without a full stop", () => {
       expect(summary).toMatch(/^[A-Z][^\n]{5,118}[^.\n]$/);
+    });
+
+    it("shows agents existing fields and no secrets", () => {
+      const fields =
+        response === undefined ? [] : Object.keys(propertiesOf(toJsonSchema(response, "output")));
+      const shown = agents === true ? fields : (agents ?? []);
+      expect(fields).toEqual(expect.arrayContaining([...shown]));
+      expect(shown.filter((name) => /secret|configuration|headers|authentication/i.test(name))).toEqual([]);
+      // Agents that people connect have scopes.
+      expect(agents !== undefined && keyScope === undefined).toBe(false);
     });
 
     it("has an example that matches its schemas", () => {

@@ -1054,6 +1054,18 @@ export const probeWebhookEndpoint = {
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/probe",
 } as const;
+/** Pause a webhook endpoint, which queues its deliveries. */
+export const pauseWebhookEndpoint = {
+  id: "pauseWebhookEndpoint",
+  method: "POST",
+  path: "/installations/{installationId}/webhook-endpoints/{endpointId}/pause",
+} as const;
+/** Resume a paused webhook endpoint, which sends its queued deliveries. */
+export const resumeWebhookEndpoint = {
+  id: "resumeWebhookEndpoint",
+  method: "POST",
+  path: "/installations/{installationId}/webhook-endpoints/{endpointId}/resume",
+} as const;
 /** Read the statistics of a webhook endpoint, hour by hour. */
 export const getWebhookEndpointStatistics = {
   id: "getWebhookEndpointStatistics",

@@ -4830,6 +4830,26 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** Pause a webhook endpoint, which queues its deliveries. */
+  readonly pauseWebhookEndpoint: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/pause";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: WebhookEndpoint;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Resume a paused webhook endpoint, which sends its queued deliveries. */
+  readonly resumeWebhookEndpoint: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/resume";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: WebhookEndpoint;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** Read the statistics of a webhook endpoint, hour by hour. */
   readonly getWebhookEndpointStatistics: {
     readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/statistics";
@@ -5325,6 +5345,10 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly verifyWebhookEndpoint: Methods["verifyWebhookEndpoint"];
   /** Probe a failing endpoint now, instead of at its next scheduled probe. */
   readonly probeWebhookEndpoint: Methods["probeWebhookEndpoint"];
+  /** Pause a webhook endpoint, which queues its deliveries. */
+  readonly pauseWebhookEndpoint: Methods["pauseWebhookEndpoint"];
+  /** Resume a paused webhook endpoint, which sends its queued deliveries. */
+  readonly resumeWebhookEndpoint: Methods["resumeWebhookEndpoint"];
   /** Read the statistics of a webhook endpoint, hour by hour. */
   readonly getWebhookEndpointStatistics: Methods["getWebhookEndpointStatistics"];
   /** List the recoveries of a webhook endpoint, newest first. */

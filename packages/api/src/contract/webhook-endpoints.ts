@@ -313,6 +313,8 @@ const secrets: WebhookEndpointSecrets = {
   ],
 };
 
+const shownToAgents = ["id", "installationId", "status", "health"];
+
 const shared = endpointDefinitions("Webhook endpoints", "a webhook endpoint");
 
 /** Operations for webhook endpoints. */
@@ -478,6 +480,34 @@ export const webhookEndpointOperations = defineOperations({
     portal: "change",
     example: {},
   }),
+  pauseWebhookEndpoint: operation({
+    method: "POST",
+    path: "/installations/{installationId}/webhook-endpoints/{endpointId}/pause",
+    tag: "Webhook endpoints",
+    summary: "Pause a webhook endpoint, which queues its deliveries",
+    access: "installation",
+    keyScope: "organization:deliveries:write",
+    roles: operators,
+    portal: "change",
+    agents: shownToAgents,
+    response: endpointSchema,
+    errors: ["conflict"],
+    example: { response: { ...endpoint, status: "paused" } },
+  }),
+  resumeWebhookEndpoint: operation({
+    method: "POST",
+    path: "/installations/{installationId}/webhook-endpoints/{endpointId}/resume",
+    tag: "Webhook endpoints",
+    summary: "Resume a paused webhook endpoint, which sends its queued deliveries",
+    access: "installation",
+    keyScope: "organization:deliveries:write",
+    roles: operators,
+    portal: "change",
+    agents: shownToAgents,
+    response: endpointSchema,
+    errors: ["conflict"],
+    example: { response: endpoint },
+  }),
   getWebhookEndpointStatistics: operation({
     method: "GET",
     path: "/installations/{installationId}/webhook-endpoints/{endpointId}/statistics",
@@ -495,23 +525,27 @@ export const webhookEndpointOperations = defineOperations({
     path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/count",
     ...shared.countRecovery,
     portal: "read",
+    agents: true,
   }),
   startWebhookEndpointRecovery: operation({
     method: "POST",
     path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries",
     ...shared.startRecovery,
     portal: "change",
+    agents: true,
   }),
   getWebhookEndpointRecovery: operation({
     method: "GET",
     path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/{recoveryId}",
     ...shared.recovery,
     portal: "read",
+    agents: true,
   }),
   cancelWebhookEndpointRecovery: operation({
     method: "POST",
     path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/{recoveryId}/cancel",
     ...shared.cancelRecovery,
     portal: "change",
+    agents: true,
   }),
 });

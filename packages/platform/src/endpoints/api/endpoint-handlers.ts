@@ -121,6 +121,18 @@ export const webhookEndpointFeature: Feature = defineFeature(webhookEndpointOper
       const { id } = await find(params);
       await platform.deliveries.probeEndpoint(id);
     },
+    pauseWebhookEndpoint: async ({ params }) => {
+      const endpoint = await find(params);
+      requireStatus(endpoint, "enabled");
+      await updateWebhookEndpoint(platform, endpoint, { status: "paused" });
+      return await toWebhookEndpoint(await find(params));
+    },
+    resumeWebhookEndpoint: async ({ params }) => {
+      const endpoint = await find(params);
+      requireStatus(endpoint, "paused");
+      await updateWebhookEndpoint(platform, endpoint, { status: "enabled" });
+      return await toWebhookEndpoint(await find(params));
+    },
     getWebhookEndpointStatistics: async ({ params, query }) =>
       await readStatistics(platform, await find(params), query),
     listWebhookEndpointRecoveries: async ({ params, query }) =>
@@ -306,6 +318,13 @@ async function readHealth(platform: Platform, endpoint: Endpoint): Promise<Endpo
   const status = endpointStatus(endpoint);
   const isUnverified = endpoint.holds.includes(holds.unverified);
   return endpointHealth({ status, isUnverified, failingSince, waiting: pending, hours }, now);
+}
+
+/** @throws PlatformError `conflict` */
+function requireStatus(endpoint: Endpoint, status: WebhookEndpoint["status"]): void {
+  const current = endpointStatus(endpoint);
+  if (current === status) return;
+  throw new PlatformError("conflict", `The endpoint is ${current}, not ${status}.`);
 }
 
 function endpointStatus(endpoint: Endpoint): WebhookEndpoint["status"] {

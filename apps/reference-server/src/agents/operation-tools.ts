@@ -1,0 +1,64 @@
+import type { Tool } from "@modelcontextprotocol/server";
+import { type AnyOperation, operations } from "@plugboard/api/contract";
+import * as z from "zod";
+
+/** An operation of the API as a tool. */
+export interface OperationTool {
+  readonly operation: AnyOperation;
+  readonly tool: Tool;
+  /** The schema of the arguments: the fields of path, query and body, without the organization. */
+  readonly arguments: z.ZodObject;
+  /** Returns the parts of a response that agents can see. */
+  readonly show: (response: object) => object;
+}
+
+/** Returns the operations that the contract offers to agents, as tools sorted by name. */
+export function listOperationTools(): readonly OperationTool[] {
+  return Object.values<AnyOperation>(operations)
+    .filter(({ agents }) => agents !== undefined)
+    .map(toOperationTool)
+    .toSorted((a, b) => (a.tool.name < b.tool.name ? -1 : 1));
+}
+
+/** Returns whether an operation covers all of a caller's organizations unless a query names one. */
+export function takesOrganization({ query }: AnyOperation): boolean {
+  return "organization" in fieldsOf(query);
+}
+
+function toOperationTool(operation: AnyOperation): OperationTool {
+  const { id, summary, params, query, body, response, changes, agents } = operation;
+  // The endpoint's URL names the organization.
+  const { organization: _, ...fields } = { ...fieldsOf(params), ...fieldsOf(query), ...fieldsOf(body) };
+  const schema = z.strictObject(fields);
+  const shown = Array.isArray(agents) ? new Set<string>(agents) : undefined;
+  const isShown = ([name]: readonly [string, unknown]): boolean => shown?.has(name) !== false;
+  const result = z.object(Object.fromEntries(Object.entries(fieldsOf(response)).filter(isShown)));
+  return {
+    operation,
+    arguments: schema,
+    show: (value) => Object.fromEntries(Object.entries(value).filter(isShown)),
+    tool: {
+      name: id,
+      title: summary,
+      description: `${summary}.`,
+      inputSchema: toJsonSchema(schema),
+      outputSchema: toJsonSchema(result),
+      annotations: {
+        title: summary,
+        readOnlyHint: !changes,
+        destructiveHint: changes,
+        openWorldHint: false,
+      },
+    },
+  };
+}
+
+function fieldsOf(schema: z.ZodType | undefined): Readonly<Record<string, z.core.$ZodType>> {
+  return schema instanceof z.ZodObject ? schema.shape : {};
+}
+
+function toJsonSchema(schema: z.ZodObject): Tool["inputSchema"] {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  // Zod describes an object as one, which its type doesn't say.
+  return rest as Tool["inputSchema"];
+}
