@@ -14,7 +14,7 @@ import { installationStatuses } from "../src/vocabulary/installation-status.ts";
 import { categories, targets, visibilities } from "../src/vocabulary/manifest-vocabulary.ts";
 import { roles } from "../src/vocabulary/role.ts";
 import { internalScopes, keyScopes, scopes } from "../src/vocabulary/scope.ts";
-import { scopeNameSchema } from "../src/vocabulary/vocabulary-schemas.ts";
+import { keyScopeNameSchema, scopeNameSchema } from "../src/vocabulary/vocabulary-schemas.ts";
 import { type DeclaredType, printTypes } from "./print-types.ts";
 import { report, root } from "../../../scripts/shared/workspace.ts";
 
@@ -46,6 +46,7 @@ const declared: readonly DeclaredType[] = [
   { name: "ScopeName", module: "../vocabulary/scope.ts", schemas: [scopeNameSchema] },
   { name: "Scope", module: "../vocabulary/scope.ts", values: internalScopes },
   { name: "KeyScope", module: "../vocabulary/scope.ts", values: keyScopes },
+  { name: "KeyScopeName", module: "../vocabulary/scope.ts", schemas: [keyScopeNameSchema] },
 ];
 
 const folder = "packages/api/src/contract";

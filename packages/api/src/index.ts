@@ -60,6 +60,7 @@ export { hashOfBundle } from "./vocabulary/hash-of-bundle.ts";
 export {
   internalScopes,
   type KeyScope,
+  type KeyScopeName,
   keyScopes,
   operatorScopes,
   type Scope,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { roles } from "../vocabulary/role.ts";
-import { keyScopes } from "../vocabulary/scope.ts";
+import { keyScopeNameSchema } from "../vocabulary/vocabulary-schemas.ts";
 import { managers } from "./callers.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
@@ -20,7 +20,7 @@ const keyFields = {
     .optional()
     .describe("Grants the permissions of this role. Not set on a key with scopes."),
   scopes: z
-    .array(z.enum(keyScopes))
+    .array(keyScopeNameSchema)
     .optional()
     .describe("Grants the operations that need these scopes. Not set on a key with a role."),
   createdAt: time,
@@ -61,7 +61,12 @@ const creationSchema = shape(
         .max(limits.identifierLength)
         .describe("At most 200 characters."),
       role: z.enum(roles).optional(),
-      scopes: z.array(z.enum(keyScopes)).min(1).max(keyScopes.length).optional(),
+      scopes: z
+        .array(keyScopeNameSchema)
+        .min(1)
+        .max(limits.keyScopes)
+        .optional()
+        .describe("Scopes of the platform or of its product, as in `getContract`. At most 100."),
       expiresInSeconds: z
         .int()
         .min(60)

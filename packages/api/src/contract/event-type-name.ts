@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { webhookEventTypes } from "../events/webhook-event.ts";
 import { limits } from "./limits.ts";
 import { shape } from "./shape.ts";
 
@@ -16,9 +15,9 @@ export const customEventTypeSchema = name.regex(
 /** Checks the name of an event type that an endpoint subscribes to. */
 export const endpointEventTypeSchema = shape(
   "EndpointEventType",
-  "An event type that webhook endpoints can subscribe to: built in, defined by the organization, or `invoice.*` for all types that begin with `invoice.`.",
+  "An event type that webhook endpoints can subscribe to: one of `listEventTypes`, one that the organization defined, or `invoice.*` for all types that begin with `invoice.`.",
   name.regex(
-    new RegExp(`^(?:${webhookEventTypes.join("|")}|${customName}|${word}(?:\\.${word})*\\.\\*)$`),
-    `must be ${webhookEventTypes.join(", ")}, a type that the organization defined, as in invoice.paid, or a wildcard, as in invoice.*`,
+    new RegExp(`^(?:[a-z][a-z0-9_]*|${customName}|${word}(?:\\.${word})*\\.\\*)$`),
+    "must be a type of listEventTypes, a type that the organization defined, as in invoice.paid, or a wildcard, as in invoice.*",
   ),
 );

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { type WebhookEventType, webhookEventTypes } from "../events/webhook-event.ts";
-import { scopes } from "../vocabulary/scope.ts";
+import type { WebhookEventType } from "../events/webhook-event.ts";
+import { scopeNameSchema } from "../vocabulary/vocabulary-schemas.ts";
 import { everyMember } from "./callers.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
@@ -20,10 +20,10 @@ const eventTypeSchema = shape(
   "EventTypeResource",
   "An event type that webhook endpoints can subscribe to.",
   z.object({
-    type: z.enum(webhookEventTypes),
+    type: z.string(),
     summary: z.string().describe("A description of the event."),
     version: z.string().describe("The schema's version. It increases with breaking changes."),
-    scope: z.enum(scopes).optional().describe("The scope that the endpoint's integration needs."),
+    scope: scopeNameSchema.optional().describe("The scope that the endpoint's integration needs."),
     schema: z.record(z.string(), z.unknown()).describe("JSON Schema (draft 2020-12) of the body."),
     example: z.record(z.string(), z.unknown()).describe("A sample body."),
   }),

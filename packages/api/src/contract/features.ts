@@ -26,6 +26,7 @@ export { organizationOperations } from "./organizations.ts";
 export { pageBlockOperations } from "./page-blocks.ts";
 export { pageDraftOperations } from "./page-drafts.ts";
 export { portalOperations } from "./portal.ts";
+export { productContractOperations } from "./product-contract.ts";
 export { publishingOperations } from "./publishing.ts";
 export { revisionOperations } from "./revisions.ts";
 export { sampleEventOperations } from "./sample-events.ts";

@@ -72,6 +72,8 @@ export const limits = {
   customEventTypes: 1000,
   /** Event types that an endpoint subscribes to. */
   endpointEventTypes: 200,
+  /** Scopes of an API key. */
+  keyScopes: 100,
   /** Channels of an event or endpoint. */
   channels: 100,
   /** Characters of a channel name. */

@@ -667,6 +667,8 @@ export const revokePortalSessions = {
 } as const;
 /** Read the scope of the calling portal session. */
 export const getPortalSession = { id: "getPortalSession", method: "GET", path: "/portal-session" } as const;
+/** Read the kinds of resources, scopes and events of the platform's product. */
+export const getContract = { id: "getContract", method: "GET", path: "/contract" } as const;
 /** Publish an integration or a new version, hosted at a URL or as a bundle that the platform runs. */
 export const publishIntegration = {
   id: "publishIntegration",

@@ -3,10 +3,9 @@
 import type { Category, Target, Visibility } from "../vocabulary/manifest-vocabulary.ts";
 import type { InstallationStatus } from "../vocabulary/installation-status.ts";
 import type { Json, JsonObject, UiRenderResponse } from "../events/ui-render.ts";
-import type { KeyScope, Scope, ScopeName } from "../vocabulary/scope.ts";
+import type { KeyScopeName, Scope, ScopeName } from "../vocabulary/scope.ts";
 import type { Role } from "../vocabulary/role.ts";
 import type { RuntimeEventType } from "../events/runtime-event.ts";
-import type { WebhookEventType } from "../events/webhook-event.ts";
 import type { Page } from "./page.ts";
 
 /**
@@ -50,7 +49,7 @@ export interface ApiKeyResource {
   /** Grants the permissions of this role. Not set on a key with scopes. */
   readonly role?: Role | undefined;
   /** Grants the operations that need these scopes. Not set on a key with a role. */
-  readonly scopes?: readonly KeyScope[] | undefined;
+  readonly scopes?: readonly KeyScopeName[] | undefined;
   /** ISO 8601 time. */
   readonly createdAt: string;
   /** The expiration time. Not set if the key doesn't expire. */
@@ -64,7 +63,8 @@ export interface ApiKeyCreation {
   /** At most 200 characters. */
   readonly name: string;
   readonly role?: Role | undefined;
-  readonly scopes?: readonly KeyScope[] | undefined;
+  /** Scopes of the platform or of its product, as in `getContract`. At most 100. */
+  readonly scopes?: readonly KeyScopeName[] | undefined;
   /** Lifetime in seconds, at most ten years. By default the key doesn't expire. */
   readonly expiresInSeconds?: number | undefined;
 }
@@ -78,7 +78,7 @@ export interface CreatedApiKey {
   /** Grants the permissions of this role. Not set on a key with scopes. */
   readonly role?: Role | undefined;
   /** Grants the operations that need these scopes. Not set on a key with a role. */
-  readonly scopes?: readonly KeyScope[] | undefined;
+  readonly scopes?: readonly KeyScopeName[] | undefined;
   /** ISO 8601 time. */
   readonly createdAt: string;
   /** The expiration time. Not set if the key doesn't expire. */
@@ -883,13 +883,13 @@ export type NotReached =
 
 /** An event type that webhook endpoints can subscribe to. */
 export interface EventTypeResource {
-  readonly type: WebhookEventType;
+  readonly type: string;
   /** A description of the event. */
   readonly summary: string;
   /** The schema's version. It increases with breaking changes. */
   readonly version: string;
   /** The scope that the endpoint's integration needs. */
-  readonly scope?: Scope | undefined;
+  readonly scope?: ScopeName | undefined;
   /** JSON Schema (draft 2020-12) of the body. */
   readonly schema: Readonly<Record<string, unknown>>;
   /** A sample body. */
@@ -1567,6 +1567,47 @@ export interface PortalSessionResource {
     readonly id: string;
     readonly title: string;
   }[];
+}
+
+/** The declarations of the platform's product. Its operations are in the OpenAPI document. */
+export interface ContractResource {
+  /** The product's name. A manifest can name it in `product`. */
+  readonly name: string;
+  readonly kinds: readonly ContractKind[];
+  readonly scopes: readonly ContractScope[];
+  readonly events: readonly ContractEvent[];
+}
+
+/** A kind of resource that integrations are installed in. */
+export interface ContractKind {
+  readonly kind: string;
+  readonly title: string;
+  /** The kind's name in paths, such as `projects`. */
+  readonly plural: string;
+  /** The kind that contains it. Not set if it belongs to the organization. */
+  readonly within?: string | undefined;
+}
+
+/** A permission that the product adds. */
+export interface ContractScope {
+  readonly scope: string;
+  readonly description: string;
+}
+
+/** An event of the product. */
+export interface ContractEvent {
+  readonly type: string;
+  readonly summary: string;
+  /** The kind of resource that the event is about, or `organization`. */
+  readonly on: string;
+  /** The scope that recipients need. Not set if they need none. */
+  readonly scope?: string | undefined;
+  /** The schema's version. It increases with breaking changes. */
+  readonly version: string;
+  /** JSON Schema (draft 2020-12) of the event's own fields. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Sample fields. */
+  readonly sample: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -2476,6 +2517,8 @@ export interface WebhookEndpoint {
   readonly spaceId?: string | undefined;
   /** Limits the endpoint to events of this site. */
   readonly siteId?: string | undefined;
+  /** Limits the endpoint to events of this resource. */
+  readonly resource?: ResourceRef | undefined;
   /** The integration transforms each payload. By default events are sent unchanged. */
   readonly transform?: boolean | undefined;
   /** The delay before each retry, in seconds. Not set if the server's schedule applies. */
@@ -2537,8 +2580,8 @@ export interface EndpointHealth {
 }
 
 /**
- * An event type that webhook endpoints can subscribe to: built in, defined by the organization, or
- * `invoice.*` for all types that begin with `invoice.`.
+ * An event type that webhook endpoints can subscribe to: one of `listEventTypes`, one that the
+ * organization defined, or `invoice.*` for all types that begin with `invoice.`.
  */
 export type EndpointEventType = string;
 
@@ -2556,6 +2599,13 @@ export interface FieldCondition {
 
 /** A value to compare an event field with. */
 export type FieldValue = string | number | boolean | null;
+
+/** Names a resource of the platform's product. */
+export interface ResourceRef {
+  /** A kind of `getContract`. */
+  readonly kind: string;
+  readonly id: string;
+}
 
 /** A request rate limit. */
 export interface EndpointRateLimit {
@@ -2623,6 +2673,11 @@ export interface WebhookEndpointCreation {
   readonly spaceId?: string | undefined;
   /** Limits the endpoint to events of this site. Can't be combined with `spaceId`. */
   readonly siteId?: string | undefined;
+  /**
+   * Limits the endpoint to events of this resource of the product. Can't be combined with `spaceId` or
+   * `siteId`.
+   */
+  readonly resource?: ResourceRef | undefined;
   /**
    * `ed25519` signs with a private key that never leaves the platform, in the `v1a` format of Standard
    * Webhooks only. Defaults to a shared secret.
@@ -4145,6 +4200,16 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** Read the kinds of resources, scopes and events of the platform's product. */
+  readonly getContract: {
+    readonly path: "/contract";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: ContractResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** Publish an integration or a new version, hosted at a URL or as a bundle that the platform runs. */
   readonly publishIntegration: {
     readonly path: "/integrations/{integration}";
@@ -5206,6 +5271,8 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly revokePortalSessions: Methods["revokePortalSessions"];
   /** Read the scope of the calling portal session. */
   readonly getPortalSession: Methods["getPortalSession"];
+  /** Read the kinds of resources, scopes and events of the platform's product. */
+  readonly getContract: Methods["getContract"];
   /** Publish an integration or a new version, hosted at a URL or as a bundle that the platform runs. */
   readonly publishIntegration: Methods["publishIntegration"];
   /** List an integration's versions available for rollback, newest first. */

@@ -32,6 +32,15 @@ const retryDelaysSeconds = z.array(z.int().min(1).max(maxRetryDelaySeconds)).max
 
 const signingKey = z.enum(["ed25519"]).optional();
 
+const resourceSchema = shape(
+  "ResourceRef",
+  "Names a resource of the platform's product.",
+  z.object({
+    kind: z.string().min(1).max(limits.identifierLength).describe("A kind of `getContract`."),
+    id: identifier,
+  }),
+);
+
 const healthSchema = shape(
   "EndpointHealth",
   "Whether an endpoint accepts its deliveries, with the numbers that justify it.",
@@ -75,6 +84,7 @@ const endpointSchema = shape(
     filter: filterSchema.optional().describe("Limits the endpoint to events that meet all conditions."),
     spaceId: z.string().optional().describe("Limits the endpoint to events of this space."),
     siteId: z.string().optional().describe("Limits the endpoint to events of this site."),
+    resource: resourceSchema.optional().describe("Limits the endpoint to events of this resource."),
     transform: z
       .boolean()
       .optional()
@@ -136,6 +146,11 @@ const creationSchema = shape(
     siteId: identifier
       .optional()
       .describe("Limits the endpoint to events of this site. Can't be combined with `spaceId`."),
+    resource: resourceSchema
+      .optional()
+      .describe(
+        "Limits the endpoint to events of this resource of the product. Can't be combined with `spaceId` or `siteId`.",
+      ),
     signingKey: signingKey.describe(
       "`ed25519` signs with a private key that never leaves the platform, in the `v1a` format of Standard Webhooks only. Defaults to a shared secret.",
     ),

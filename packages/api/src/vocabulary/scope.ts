@@ -41,5 +41,8 @@ export const keyScopes = [...scopes, ...operatorScopes] as const;
 /** A permission of an API key. */
 export type KeyScope = (typeof keyScopes)[number];
 
+/** A permission of an API key: a {@link KeyScope}, or a scope that the platform's product declares. */
+export type KeyScopeName = KeyScope | (string & {});
+
 /** Scopes reserved for integrations with a script grant. Other manifests that request one are rejected. */
 export const internalScopes: readonly Scope[] = ["site:script:inject", "site:script:cookies"];

@@ -8,7 +8,7 @@ import {
   type Visibility,
   visibilities,
 } from "./manifest-vocabulary.ts";
-import { type Scope, type ScopeName, scopes } from "./scope.ts";
+import { type KeyScopeName, keyScopes, type Scope, type ScopeName, scopes } from "./scope.ts";
 
 /** Checks a scope (docs/conformance.md#visibility-categories-and-scopes). */
 export const scopeSchema: z.ZodType<Scope> = z.enum(scopes);
@@ -16,6 +16,12 @@ export const scopeSchema: z.ZodType<Scope> = z.enum(scopes);
 /** Checks a scope of the platform or of its product. */
 export const scopeNameSchema: z.ZodType<ScopeName, ScopeName> = z.union([
   z.enum(scopes),
+  z.string().min(1).max(100),
+]);
+
+/** Checks a permission of an API key. */
+export const keyScopeNameSchema: z.ZodType<KeyScopeName, KeyScopeName> = z.union([
+  z.enum(keyScopes),
   z.string().min(1).max(100),
 ]);
 

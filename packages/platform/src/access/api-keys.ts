@@ -1,4 +1,4 @@
-import { keyScopes } from "@plugboard/api";
+import { type KeyScopeName, keyScopes } from "@plugboard/api";
 import type { ApiKeyCreation, ApiKeyResource } from "@plugboard/api/client";
 import type { Selectable } from "kysely";
 import { createId } from "../common/create-id.ts";
@@ -23,12 +23,16 @@ const lastUseMilliseconds = 60_000;
 
 /**
  * Creates a key. Its token is returned only here: the database stores a hash.
+ *
+ * @throws PlatformError `invalid_request` for a scope that neither the platform nor its product declares
  */
 export async function createApiKey(
-  { db, now }: PlatformContext,
+  context: PlatformContext,
   organizationId: string,
   { name, role, scopes, expiresInSeconds }: ApiKeyCreation,
 ): Promise<{ readonly key: ApiKey; readonly token: string }> {
+  requireScopes(context, scopes);
+  const { db, now } = context;
   const createdAt = now();
   const token = createOpaqueToken(tokenKind);
   const row: Selectable<ApiKeyTable> = {
@@ -46,25 +50,25 @@ export async function createApiKey(
   await db.transaction().execute(async (transaction) => {
     await transaction.insertInto("api_keys").values(row).execute();
   });
-  return { key: toApiKey(row), token };
+  return { key: toApiKey(context, row), token };
 }
 
 /**
  * Returns the keys of an organization in the order they were created, including expired ones.
  */
 export async function listApiKeys(
-  { db }: PlatformContext,
+  context: PlatformContext,
   organizationId: string,
   { after, limit }: Keyset = {},
 ): Promise<ApiKey[]> {
-  let query = db
+  let query = context.db
     .selectFrom("api_keys")
     .selectAll()
     .where("organization_id", "=", organizationId)
     .orderBy("id");
   if (after !== undefined) query = query.where("id", ">", after);
   if (limit !== undefined) query = query.limit(limit);
-  return (await query.execute()).map(toApiKey);
+  return (await query.execute()).map((row) => toApiKey(context, row));
 }
 
 /**
@@ -94,10 +98,8 @@ export function isApiKey(token: string): boolean {
 }
 
 /** Returns the API key that a token belongs to, and records its use. @throws PlatformError `unauthorized` */
-export async function authenticateApiKey(
-  { db, now }: PlatformContext,
-  token: string,
-): Promise<PersonPrincipal> {
+export async function authenticateApiKey(context: PlatformContext, token: string): Promise<PersonPrincipal> {
+  const { db, now } = context;
   const row = await db
     .selectFrom("api_keys")
     .selectAll()
@@ -109,11 +111,28 @@ export async function authenticateApiKey(
   if (row.last_used_at === null || row.last_used_at <= time - lastUseMilliseconds) {
     await db.updateTable("api_keys").set({ last_used_at: time }).where("id", "=", row.id).execute();
   }
-  const { id, organizationId: organization, role, scopes } = toApiKey(row);
+  const { id, organizationId: organization, role, scopes } = toApiKey(context, row);
   return { type: "key", id, organization, role, scopes };
 }
 
-function toApiKey(row: Selectable<ApiKeyTable>): ApiKey {
+/** Returns the scopes that a key can have: the platform's, then the product's. */
+function grantableScopes({ product }: Pick<PlatformContext, "product">): readonly KeyScopeName[] {
+  return [...keyScopes, ...Object.keys(product?.contract.scopes ?? {})];
+}
+
+function requireScopes(context: PlatformContext, scopes: readonly KeyScopeName[] = []): void {
+  const grantable = grantableScopes(context);
+  const problems = scopes.flatMap((scope, index) =>
+    grantable.includes(scope)
+      ? []
+      : [{ path: `scopes.${index}`, message: `${scope} is not a scope of this platform` }],
+  );
+  const [first] = problems;
+  if (first !== undefined)
+    throw new PlatformError("invalid_request", `${first.path}: ${first.message}.`, problems);
+}
+
+function toApiKey(context: Pick<PlatformContext, "product">, row: Selectable<ApiKeyTable>): ApiKey {
   const held = row.scopes === null ? undefined : readStrings(row.scopes);
   return {
     id: row.id,
@@ -121,7 +140,7 @@ function toApiKey(row: Selectable<ApiKeyTable>): ApiKey {
     name: row.name,
     prefix: row.prefix,
     role: row.role ?? undefined,
-    scopes: held && keyScopes.filter((scope) => held.includes(scope)),
+    scopes: held && grantableScopes(context).filter((scope) => held.includes(scope)),
     createdAt: row.created_at,
     expiresAt: row.expires_at ?? undefined,
     lastUsedAt: row.last_used_at ?? undefined,

@@ -20,6 +20,7 @@ export { organizationFeature } from "../organizations/api/organization-handlers.
 export { pageBlockFeature } from "../blocks/api/page-block-handlers.ts";
 export { pageDraftFeature } from "../content/api/page-draft-handlers.ts";
 export { portalFeature } from "../access/api/portal-handlers.ts";
+export { productContractFeature } from "../product/api/product-contract-handlers.ts";
 export { publishingFeature } from "../publishing/api/publishing-handlers.ts";
 export { revisionFeature } from "../content/api/revision-handlers.ts";
 export { scheduleFeature } from "../dispatch/api/dispatch-handlers.ts";

@@ -12,7 +12,7 @@ import { readStrings } from "../common/json.ts";
 import type { EventRow } from "../database/tables.ts";
 import type { Product } from "../product/product.ts";
 import type { DispatchSubject } from "../dispatch/dispatch-target.ts";
-import { productRefOf } from "../resources/product-ref.ts";
+import { type ProductRef, productRefOf } from "../resources/product-ref.ts";
 import { locationOfEvent } from "../events/location-of-event.ts";
 import { type ReceivedEvent, toReceivedEvent } from "../events/received-event.ts";
 
@@ -25,6 +25,8 @@ export interface EndpointCandidate {
   readonly channels?: readonly string[] | undefined;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
+  /** Receives only events of this resource of the product. */
+  readonly resource?: ProductRef | undefined;
   /** Whether its owner disabled it. */
   readonly disabled?: boolean | undefined;
   /** The current holds on its deliveries. */
@@ -54,6 +56,8 @@ export interface AddressedEvent {
   readonly channels?: readonly string[] | undefined;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
+  /** The resource of the product that it is about. */
+  readonly resource?: ProductRef | undefined;
   /** The event as received by one recipient, created when the first filter reads it. */
   readonly received?: (() => ReceivedEvent) | undefined;
 }
@@ -70,6 +74,7 @@ export function toAddressedEvent(
     scope: product?.contract.events?.[row.type]?.scope,
     channels: row.channels === null ? undefined : readStrings(row.channels),
     ...locationOfEvent(row),
+    resource: productRefOf(row),
     received: () => (received ??= toReceivedEvent(row, installationId)),
   };
 }
@@ -133,7 +138,7 @@ export function whyNotSent(
   recipient: Recipient,
   endpoint: EndpointCandidate,
 ): NotReached | undefined {
-  const { type, spaceId, siteId, channels = [], received } = event;
+  const { type, spaceId, siteId, resource, channels = [], received } = event;
   const refusal = whyNotEntitled(recipient, event);
   if (refusal !== undefined) return refusal;
   if (endpoint.disabled === true) return "disabled";
@@ -142,7 +147,9 @@ export function whyNotSent(
   // Feedback belongs to a site, and its payload names the page's space.
   if (endpoint.spaceId !== undefined && endpoint.spaceId !== (spaceId ?? received?.()["spaceId"]))
     return "other_location";
-  const { filter } = endpoint;
+  const { filter, resource: only } = endpoint;
+  if (only !== undefined && (only.kind !== resource?.kind || only.id !== resource.id))
+    return "other_location";
   if (!sharesChannel(endpoint.channels ?? [], channels)) return "other_channel";
   return filter === undefined || matchesFilter(filter, received?.()) ? undefined : "filtered";
 }

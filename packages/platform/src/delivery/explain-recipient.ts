@@ -69,6 +69,7 @@ async function hasWebhook(
   const endpoints = await listEndpoints(context, installationId);
   return endpoints.some(
     (endpoint) =>
-      endpoint.kind === endpointKinds.webhook && endpointEventTypes(endpoint).some((own) => own === type),
+      endpoint.kind === endpointKinds.webhook &&
+      endpointEventTypes(context, endpoint).some((own) => own === type),
   );
 }

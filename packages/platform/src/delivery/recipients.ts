@@ -250,7 +250,7 @@ async function loadCandidates(
 }
 
 function toEndpointCandidate(endpoint: Endpoint): EndpointCandidate {
-  const { spaceId, siteId } = readEndpointMetadata(endpoint);
+  const { spaceId, siteId, resource } = readEndpointMetadata(endpoint);
   const { id, eventTypes, filter, channels, holds } = endpoint;
   return {
     id,
@@ -259,6 +259,7 @@ function toEndpointCandidate(endpoint: Endpoint): EndpointCandidate {
     channels,
     spaceId,
     siteId,
+    resource,
     holds,
     disabled: ownStatusOf(endpoint) === "disabled",
   };

@@ -1,10 +1,13 @@
 import type { Endpoint } from "@plugboard/webhook-delivery";
 import * as z from "zod";
+import type { ProductRef } from "../resources/product-ref.ts";
 
 /** The platform's own metadata of an endpoint. */
 export interface EndpointMetadata {
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
+  /** The resource of the product. */
+  readonly resource?: ProductRef | undefined;
   readonly requiresVerification?: boolean | undefined;
   /** Whether its integration transforms the payloads. */
   readonly transform?: boolean | undefined;
@@ -19,6 +22,7 @@ export interface EndpointMetadata {
 const metadataSchema: z.ZodType<EndpointMetadata> = z.object({
   spaceId: z.string().exactOptional(),
   siteId: z.string().exactOptional(),
+  resource: z.object({ kind: z.string(), id: z.string() }).exactOptional(),
   requiresVerification: z.boolean().exactOptional(),
   pollTokens: z.array(z.object({ hash: z.string(), expiresAt: z.number().exactOptional() })).exactOptional(),
   transform: z.boolean().exactOptional(),

@@ -78,7 +78,12 @@ function removedWith(event: FollowedEvent): ((endpoint: Endpoint) => boolean) | 
     return (endpoint) => isOlder(endpoint) && readEndpointMetadata(endpoint).spaceId === event.resource_id;
   if (event.type === "site_installation_deleted")
     return (endpoint) => isOlder(endpoint) && readEndpointMetadata(endpoint).siteId === event.resource_id;
-  return undefined;
+  const [, kind] = /^(\w+)_installation_deleted$/.exec(event.type) ?? [];
+  if (kind === undefined) return undefined;
+  return (endpoint) => {
+    const { resource } = readEndpointMetadata(endpoint);
+    return isOlder(endpoint) && resource?.kind === kind && resource.id === event.resource_id;
+  };
 }
 
 async function deleteEndpoint({ deliveries }: PlatformContext, id: string): Promise<void> {

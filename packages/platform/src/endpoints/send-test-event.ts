@@ -12,6 +12,7 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import { createIdFromKey } from "../common/create-id.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import { getCustomEventType, listCustomEventTypes } from "../events/custom-event-types.ts";
+import { sampleOf } from "../product/describe-contract.ts";
 import { endpointEventTypes } from "./webhook-endpoints.ts";
 
 /** Options of a test event. */
@@ -39,15 +40,17 @@ export async function sendTestEvent(
   request: TestEventRequest,
 ): Promise<{ readonly eventId: string; readonly deliveryId: string }> {
   const { deliveries, now } = context;
-  const subscribed = request.type ?? endpointEventTypes(endpoint)[0] ?? webhookEventTypes[0];
+  const subscribed = request.type ?? endpointEventTypes(context, endpoint)[0] ?? webhookEventTypes[0];
   const type = await concreteTypeOf(context, request.organizationId, subscribed);
   const eventId = createIdFromKey("evt", endpoint.id, request.idempotencyKey, now());
   const ids = { eventId, installationId: endpoint.tenant };
   const builtIn = webhookEventTypes.find((one) => one === type);
-  const sample = async (): Promise<object> =>
-    builtIn === undefined
-      ? { ...ids, type, data: await exampleOf(context, request.organizationId, type) }
-      : createTestEvent(builtIn, ids);
+  const own = context.product?.contract.events?.[type];
+  const sample = async (): Promise<object> => {
+    if (own !== undefined) return sampleOf(type, own, ids);
+    if (builtIn !== undefined) return createTestEvent(builtIn, ids);
+    return { ...ids, type, data: await exampleOf(context, request.organizationId, type) };
+  };
   const event = request.payload === undefined ? await sample() : { ...request.payload, type, ...ids };
   const [enqueued] = await deliveries.enqueue([
     {

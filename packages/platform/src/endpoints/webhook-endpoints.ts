@@ -12,6 +12,7 @@ import { generateSigningKeyPair } from "@plugboard/webhook-signer/standard-webho
 import { createId } from "../common/create-id.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
+import type { ProductRef } from "../resources/product-ref.ts";
 import { changeEndpointOptions, checkMove } from "./change-endpoint-options.ts";
 import { createWithinLimits } from "./create-within-limits.ts";
 import { readEndpointMetadata, toMetadata } from "./endpoint-metadata.ts";
@@ -32,6 +33,8 @@ export interface NewWebhookEndpoint extends EndpointSending {
   readonly filter?: readonly FieldCondition[] | undefined;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
+  /** Only events of this resource of the product. */
+  readonly resource?: ProductRef | undefined;
   /** Defaults to a shared secret. */
   readonly signingKey?: "ed25519" | undefined;
   /** Defaults to `enabled`. */
@@ -68,10 +71,17 @@ export function ownStatusOf({ holds: held }: Endpoint): OwnStatus {
   return held.includes(holds.paused) ? "paused" : "enabled";
 }
 
-/** Returns the event types of an endpoint: built-in types, then custom types of its organization. */
-export function endpointEventTypes(endpoint: Endpoint): EndpointEventType[] {
+/**
+ * Returns the event types of an endpoint: built-in types, types of the product, then custom types of its
+ * organization.
+ */
+export function endpointEventTypes(
+  { product }: Pick<PlatformContext, "product">,
+  endpoint: Endpoint,
+): EndpointEventType[] {
+  const own = Object.keys(product?.contract.events ?? {});
   return [
-    ...webhookEventTypes.filter((type) => endpoint.eventTypes.includes(type)),
+    ...[...webhookEventTypes, ...own].filter((type) => endpoint.eventTypes.includes(type)),
     ...endpoint.eventTypes.filter(isCustomEventType),
   ];
 }
@@ -79,8 +89,8 @@ export function endpointEventTypes(endpoint: Endpoint): EndpointEventType[] {
 /**
  * Creates a webhook endpoint for an installation's events, with a new secret.
  *
- * @throws PlatformError `conflict` if the installation has reached its limit; `invalid_request` if both a
- * space and a site are given
+ * @throws PlatformError `conflict` if the installation has reached its limit; `invalid_request` if more than one
+ * of space, site and resource is given
  *
  * @throws DeliveryError `invalid_endpoint` for a URL that can never be called, or a header that is not
  * allowed
@@ -107,6 +117,7 @@ export async function createWebhookEndpoint(
     filter,
     spaceId,
     siteId,
+    resource,
     signingKey,
     status,
     requiresVerification,
@@ -117,7 +128,9 @@ export async function createWebhookEndpoint(
   if (url !== undefined) context.checkEndpointUrl(url);
   if (polling === true && requiresVerification === true) throw refusePolling("requiresVerification");
   if (polling === true && transform === true) throw refusePolling("transform");
-  if (spaceId !== undefined && siteId !== undefined) throw refuseTwoLocations();
+  const locations = Object.entries({ spaceId, siteId, resource }).filter(([, id]) => id !== undefined);
+  const [first, second] = locations.map(([name]) => name);
+  if (first !== undefined && second !== undefined) throw refuseTwoLocations(first, second);
   checkTokenUrl(context, sending);
   if (signingKey !== undefined) checkSignatures(sending);
   const secret = signingKey === undefined ? generateSecret() : (await generateSigningKeyPair()).privateKey;
@@ -125,6 +138,7 @@ export async function createWebhookEndpoint(
     const metadata = toMetadata({
       spaceId,
       siteId,
+      resource,
       requiresVerification,
       transform,
       secretTimes: [{ createdAt: context.now() }],
@@ -221,10 +235,10 @@ function refusePolling(path: string): PlatformError {
   return new PlatformError("invalid_request", `${path} ${message}: omit it.`, [{ path, message }]);
 }
 
-function refuseTwoLocations(): PlatformError {
-  const message = "cannot be combined with spaceId";
-  return new PlatformError("invalid_request", `siteId ${message}: create an endpoint for each.`, [
-    { path: "siteId", message },
+function refuseTwoLocations(first: string, second: string): PlatformError {
+  const message = `cannot be combined with ${first}`;
+  return new PlatformError("invalid_request", `${second} ${message}: create an endpoint for each.`, [
+    { path: second, message },
   ]);
 }
 

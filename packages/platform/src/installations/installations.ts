@@ -234,7 +234,7 @@ export async function requireInstalledIn(
   const locations = [
     { kind: "space", id: spaceId, path: "spaceId" },
     { kind: "site", id: siteId, path: "siteId" },
-    ...(resource === undefined ? [] : [{ ...resource, path: `${resource.kind}Id` }]),
+    ...(resource === undefined ? [] : [{ ...resource, path: "resource" }]),
   ];
   for (const { kind, id, path } of locations) {
     if (id === undefined) continue;

@@ -27,6 +27,8 @@ export interface EventDeclaration {
   readonly on: string;
   /** The scope that an integration needs to receive it. Defaults to none. */
   readonly scope?: string | undefined;
+  /** The version of its fields. Increase it for breaking changes. Defaults to 1. */
+  readonly version?: string | undefined;
   readonly fields: z.ZodObject;
   /** Sample fields. */
   readonly sample: Readonly<Record<string, unknown>>;

@@ -3,6 +3,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import type { DefaultIntegrationTypes, Environment } from "@plugboard/api";
 import { defineOperations, operation } from "@plugboard/api/contract";
+import {
+  createApiKey,
+  createWebhookEndpoint as createEndpoint,
+  getContract,
+  getEventType,
+  listWebhookEndpoints,
+  sendTestEvent,
+} from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
 import { startHttp, type TestHttp } from "@plugboard/test-http";
@@ -13,7 +21,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import * as z from "zod";
 import { createWebhookEndpoint } from "../endpoints/webhook-endpoints.ts";
 import { appendProductEvent } from "../events/append-product-event.ts";
-import { person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
+import { administrator, person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
 import { databaseKinds, hidingKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { inOrganizations } from "../database/organization-scope.ts";
 import { exportOrganization } from "../tenancy/export-organization.ts";
@@ -305,6 +313,114 @@ describe.each(databaseKinds)("a product on %s", (database) => {
     expect(await statusOf((await setUp()).projectId)).toBe(404);
     expect(await statusOf("prj_missing")).toBe(404);
     expect(environments).toHaveLength(1);
+  });
+
+  it("describes its contract, and its events among the event types", async () => {
+    const { body } = await api.call(administrator, getContract);
+    expect(body).toMatchObject({
+      name: "tracker",
+      kinds: [{ kind: "project", title: "Project", plural: "projects" }],
+      scopes: expect.arrayContaining([{ scope: "issues:write", description: "Label issues" }]),
+      events: expect.arrayContaining([
+        expect.objectContaining({
+          type: "secret_issue_opened",
+          on: "project",
+          scope: "issues:secret",
+          version: "1",
+          fields: expect.objectContaining({ required: ["issueId"] }),
+          sample: { issueId: "iss_1" },
+        }),
+      ]),
+    });
+    const eventType = await api.succeed(administrator, getEventType, {
+      params: { eventType: "issue_opened" },
+    });
+    expect(eventType).toMatchObject({
+      summary: "An issue was opened",
+      schema: { required: ["eventId", "type", "installationId", "projectId", "issueId", "title"] },
+      example: { type: "issue_opened", projectId: "project_test", issueId: "iss_1" },
+    });
+  });
+
+  it("grants its scopes to API keys", async () => {
+    const { organizationId, projectId } = await setUp();
+    const owner = person("o", { [organizationId]: "owner" });
+    const create = async (scopes: readonly string[]) =>
+      await api.call(owner, createApiKey, { params: { organizationId }, body: { name: "CI", scopes } });
+    const created = await create(["issues:write"]);
+    expect(created).toMatchObject({ status: 201, body: { scopes: ["issues:write"] } });
+    const { token } = z.object({ token: z.string() }).parse(created.body);
+    const call = { params: { projectId, issueId: "iss_2" }, body: { label: "bug" } };
+    expect((await api.call(token, contract.operations.labelIssue, call)).status).toBe(204);
+    const other = z.object({ token: z.string() }).parse((await create(["issues:secret"])).body).token;
+    expect((await api.call(other, contract.operations.labelIssue, call)).status).toBe(403);
+    const unknown = await create(["issues:write", "deals:read"]);
+    expect(unknown).toMatchObject({
+      status: 400,
+      body: { code: "invalid_request", problems: [{ path: "scopes.1", message: expect.any(String) }] },
+    });
+  });
+
+  it("lets webhook endpoints select its events, of all its resources or of one", async () => {
+    const { platform, organizationId, projectId, installationId } = await setUp();
+    const db = platform.db.withTables<TrackerTables>();
+    const second = `prj_${randomUUID()}`;
+    await db.insertInto("projects").values({ id: second, organization_id: organizationId }).execute();
+    for (const id of [projectId, second]) await installIntoResource(platform, installationId, "project", id);
+    const owner = person("o", { [organizationId]: "owner" });
+    const create = async (body: object) =>
+      await api.call(owner, createEndpoint, {
+        params: { installationId },
+        body: { url: receiver?.url, eventTypes: ["issue_opened"], ...body },
+      });
+    const resource = { kind: "project", id: second };
+    expect(await create({ resource })).toMatchObject({
+      status: 201,
+      body: { eventTypes: ["issue_opened"], resource },
+    });
+    for (const [body, path] of [
+      [{ eventTypes: ["issue_opened", "issue_forgotten"] }, "eventTypes.1"],
+      [{ resource: { kind: "project", id: "prj_missing" } }, "resource"],
+      [{ resource: { kind: "board", id: second } }, "resource"],
+    ] as const)
+      expect(await create(body)).toMatchObject({ status: 400, body: { problems: [{ path }] } });
+    for (const id of [projectId, second]) {
+      const call = { params: { projectId: id }, body: { title: "It is broken" } };
+      await api.succeed(owner, contract.operations.openIssue, call);
+    }
+    await platform.runDue();
+    expect(received.splice(0)).toEqual([
+      expect.objectContaining({ type: "issue_opened", projectId: second }),
+    ]);
+    api.clock.now += 60_000;
+    await removeInstallation(platform, { installationId, kind: "project", resourceId: second });
+    await platform.runDue();
+    const { items } = await api.succeed(owner, listWebhookEndpoints, { params: { installationId } });
+    expect(items).toEqual([]);
+  });
+
+  it("sends test events of its types", async () => {
+    const { organizationId, installationId } = await setUp();
+    const owner = person("o", { [organizationId]: "owner" });
+    const { id } = await api.succeed(owner, createEndpoint, {
+      params: { installationId },
+      body: { url: receiver?.url, eventTypes: ["issue_opened"] },
+    });
+    await api.succeed(owner, sendTestEvent, {
+      params: { installationId, endpointId: z.string().parse(id) },
+      body: {},
+    });
+    await api.platform().runDue();
+    expect(received.splice(0)).toEqual([
+      {
+        eventId: expect.any(String),
+        type: "issue_opened",
+        installationId,
+        projectId: "project_test",
+        issueId: "iss_1",
+        title: "It is broken",
+      },
+    ]);
   });
 
   it("keeps organizations apart", async () => {

@@ -1,4 +1,4 @@
-import { isCustomEventType } from "@plugboard/api";
+import { isCustomEventType, webhookEventTypes } from "@plugboard/api";
 import type {
   EndpointEventType,
   EndpointHealth,
@@ -56,7 +56,7 @@ export const webhookEndpointFeature: Feature = defineFeature(webhookEndpointOper
   const find = ({ installationId, endpointId }: { installationId: string; endpointId: string }) =>
     getWebhookEndpoint(platform, installationId, endpointId);
   const toWebhookEndpoint = async (endpoint: Endpoint): Promise<WebhookEndpoint> => ({
-    ...toEndpointResource(endpoint, platform.urls),
+    ...toEndpointResource(platform, endpoint),
     health: await readHealth(platform, endpoint),
   });
   return {
@@ -149,7 +149,7 @@ export const webhookEndpointFeature: Feature = defineFeature(webhookEndpointOper
 });
 
 /**
- * Checks that custom types are defined and not archived. A wildcard can be used before any type that it
+ * Checks that the platform or its product has the types, and that custom types are defined and not archived. A wildcard can be used before any type that it
  * matches is defined.
  *
  * @throws PlatformError `invalid_request`
@@ -159,6 +159,16 @@ async function requireEventTypes(
   installationId: string,
   types: readonly EndpointEventType[],
 ): Promise<void> {
+  const own = new Set<string>([
+    ...webhookEventTypes,
+    ...Object.keys(platform.product?.contract.events ?? {}),
+  ]);
+  const unknown = types.findIndex((type) => !isCustomEventType(type) && !own.has(type));
+  if (unknown >= 0) {
+    const path = `eventTypes.${unknown}`;
+    const message = `must be ${[...own].join(", ")}, a type that the organization defined, as in invoice.paid, or a wildcard, as in invoice.*`;
+    throw new PlatformError("invalid_request", `${path}: ${message}.`, [{ path, message }]);
+  }
   const custom = types.filter((type) => isCustomEventType(type) && !type.endsWith(".*"));
   if (custom.length === 0) return;
   const { organizationId } = await getInstallation(platform, installationId);
@@ -331,20 +341,21 @@ function endpointStatus(endpoint: Endpoint): WebhookEndpoint["status"] {
   return endpoint.status === "disabled" ? "disabled" : ownStatusOf(endpoint);
 }
 
-function toEndpointResource(endpoint: Endpoint, urls: PlatformUrls): Omit<WebhookEndpoint, "health"> {
-  const { spaceId, siteId, requiresVerification, transform } = readEndpointMetadata(endpoint);
+function toEndpointResource(platform: Platform, endpoint: Endpoint): Omit<WebhookEndpoint, "health"> {
+  const { spaceId, siteId, resource, requiresVerification, transform } = readEndpointMetadata(endpoint);
   const verification = endpoint.holds.includes(holds.unverified) ? "pending" : "verified";
   return {
     id: endpoint.id,
     installationId: endpoint.tenant,
-    url: endpoint.polling === true ? pollUrlOf(endpoint, urls) : endpoint.url,
+    url: endpoint.polling === true ? pollUrlOf(endpoint, platform.urls) : endpoint.url,
     polling: endpoint.polling,
-    eventTypes: endpointEventTypes(endpoint),
+    eventTypes: endpointEventTypes(platform, endpoint),
     signingKey: usesEd25519(endpoint) ? "ed25519" : undefined,
     channels: endpoint.channels,
     filter: endpoint.filter,
     spaceId,
     siteId,
+    resource,
     transform: transform === true ? true : undefined,
     ...showEndpointOptions(endpoint),
     rateLimit: endpoint.rateLimit,

@@ -19,63 +19,87 @@ import {
   listInstallationEvents,
   type StoredEvent,
 } from "../list-events.ts";
+import { sampleOf } from "../../product/describe-contract.ts";
+import type { Platform } from "../../platform/create-platform.ts";
 import { getInstallation } from "../../installations/installations.ts";
 import { isoTime, optionalIsoTime } from "../../common/iso-time.ts";
 import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { limitOf, paginate, showPage } from "../../operations/paginate.ts";
 
-const eventTypes: readonly EventTypeResource[] = webhookEventTypes.map((type) => ({
+const ids = { eventId: "evt_test", installationId: "ins_test" };
+
+const builtInTypes: readonly EventTypeResource[] = webhookEventTypes.map((type) => ({
   type,
   ...webhookEventCatalog[type],
   scope: eventScopes[type],
   schema: { ...z.toJSONSchema(webhookEventSchemas[type], { io: "input" }) },
-  example: { ...createTestEvent(type, { eventId: "evt_test", installationId: "ins_test" }) },
+  example: { ...createTestEvent(type, ids) },
 }));
+
+/** Returns the event types that endpoints can subscribe to: the platform's, then the product's. */
+function eventTypesOf({ product }: Platform): readonly EventTypeResource[] {
+  const own = Object.entries(product?.contract.events ?? {}).map(([type, event]) => {
+    const { summary, scope, version = "1", on, fields } = event;
+    const body = z.object({
+      eventId: z.string(),
+      type: z.literal(type),
+      installationId: z.string(),
+      [`${on}Id`]: z.string(),
+      ...fields.shape,
+    });
+    const schema = { ...z.toJSONSchema(body, { io: "input", unrepresentable: "any" }) };
+    return { type, summary, version, scope, schema, example: { ...sampleOf(type, event, ids) } };
+  });
+  return [...builtInTypes, ...own];
+}
 
 export const eventFeature: Feature = defineFeature(
   { ...eventOperations, ...eventRecipientOperations, ...eventTypeOperations, ...sampleEventOperations },
-  (platform) => ({
-    listEvents: async ({ query, organizations: { allowed: organizations } }) => {
-      const { cursor, eventId, type, installationId, text, createdSince, createdBefore } = query;
-      const filter = {
-        type,
-        installationId,
-        text,
-        createdSince: createdSince === undefined ? undefined : Date.parse(createdSince),
-        createdBefore: createdBefore === undefined ? undefined : Date.parse(createdBefore),
-      };
-      return await showPage(
-        await listEvents(platform, { cursor, limit: limitOf(query), organizations, eventId, filter }),
-        toPlatformEvent,
-      );
-    },
-    listInstallationEvents: async ({ params: { installationId }, query }) =>
-      await showPage(
-        await listInstallationEvents(platform, installationId, { ...query, limit: limitOf(query) }),
-        toEventResource,
-      ),
-    listEventRecipients: async ({ params: { eventId }, query }) =>
-      paginate(
-        await explainRecipients(platform, eventId),
-        ({ installationId, endpointId = "" }) => `${installationId}.${endpointId}`,
-        query,
-      ),
-    listEventTypes: async ({ query }) => paginate(eventTypes, ({ type }) => type, query),
-    getEventType: async ({ params: { eventType } }) =>
-      orNotFound(
-        eventTypes.find(({ type }) => type === eventType),
-        `event type ${eventType}`,
-      ),
-    getSampleEvent: async ({ params: { installationId, eventType }, query }) => {
-      const { type, fields, refusal } = await createSampleEvent(platform, installationId, eventType, query);
-      return { type, fields, refusal };
-    },
-    sendSampleEvent: async ({ params: { installationId, eventType }, body, idempotencyKey, spend }) => {
-      const { integration: key } = await getInstallation(platform, installationId);
-      await spend({ policy: platform.quotas.testEvents, key, what: `test events of ${key}` });
-      return await sendSampleEvent(platform, installationId, eventType, { ...body, idempotencyKey });
-    },
-  }),
+  (platform) => {
+    const eventTypes = eventTypesOf(platform);
+    return {
+      listEvents: async ({ query, organizations: { allowed: organizations } }) => {
+        const { cursor, eventId, type, installationId, text, createdSince, createdBefore } = query;
+        const filter = {
+          type,
+          installationId,
+          text,
+          createdSince: createdSince === undefined ? undefined : Date.parse(createdSince),
+          createdBefore: createdBefore === undefined ? undefined : Date.parse(createdBefore),
+        };
+        return await showPage(
+          await listEvents(platform, { cursor, limit: limitOf(query), organizations, eventId, filter }),
+          toPlatformEvent,
+        );
+      },
+      listInstallationEvents: async ({ params: { installationId }, query }) =>
+        await showPage(
+          await listInstallationEvents(platform, installationId, { ...query, limit: limitOf(query) }),
+          toEventResource,
+        ),
+      listEventRecipients: async ({ params: { eventId }, query }) =>
+        paginate(
+          await explainRecipients(platform, eventId),
+          ({ installationId, endpointId = "" }) => `${installationId}.${endpointId}`,
+          query,
+        ),
+      listEventTypes: async ({ query }) => paginate(eventTypes, ({ type }) => type, query),
+      getEventType: async ({ params: { eventType } }) =>
+        orNotFound(
+          eventTypes.find(({ type }) => type === eventType),
+          `event type ${eventType}`,
+        ),
+      getSampleEvent: async ({ params: { installationId, eventType }, query }) => {
+        const { type, fields, refusal } = await createSampleEvent(platform, installationId, eventType, query);
+        return { type, fields, refusal };
+      },
+      sendSampleEvent: async ({ params: { installationId, eventType }, body, idempotencyKey, spend }) => {
+        const { integration: key } = await getInstallation(platform, installationId);
+        await spend({ policy: platform.quotas.testEvents, key, what: `test events of ${key}` });
+        return await sendSampleEvent(platform, installationId, eventType, { ...body, idempotencyKey });
+      },
+    };
+  },
 );
 
 /** Converts an event to the administrator's view of it. */

@@ -1,0 +1,86 @@
+import * as z from "zod";
+import { noMember } from "./callers.ts";
+import { defineOperations, operation } from "./operation.ts";
+import { shape } from "./shape.ts";
+import type { ContractResource } from "./types.ts";
+
+const jsonSchema = z.record(z.string(), z.unknown());
+
+const kindSchema = shape(
+  "ContractKind",
+  "A kind of resource that integrations are installed in.",
+  z.object({
+    kind: z.string(),
+    title: z.string(),
+    plural: z.string().describe("The kind's name in paths, such as `projects`."),
+    within: z
+      .string()
+      .optional()
+      .describe("The kind that contains it. Not set if it belongs to the organization."),
+  }),
+);
+
+const scopeSchema = shape(
+  "ContractScope",
+  "A permission that the product adds.",
+  z.object({ scope: z.string(), description: z.string() }),
+);
+
+const eventSchema = shape(
+  "ContractEvent",
+  "An event of the product.",
+  z.object({
+    type: z.string(),
+    summary: z.string(),
+    on: z.string().describe("The kind of resource that the event is about, or `organization`."),
+    scope: z.string().optional().describe("The scope that recipients need. Not set if they need none."),
+    version: z.string().describe("The schema's version. It increases with breaking changes."),
+    fields: jsonSchema.describe("JSON Schema (draft 2020-12) of the event's own fields."),
+    sample: jsonSchema.describe("Sample fields."),
+  }),
+);
+
+const contractSchema = shape(
+  "ContractResource",
+  "The declarations of the platform's product. Its operations are in the OpenAPI document.",
+  z.object({
+    name: z.string().describe("The product's name. A manifest can name it in `product`."),
+    kinds: z.array(kindSchema),
+    scopes: z.array(scopeSchema),
+    events: z.array(eventSchema),
+  }),
+);
+
+const example: ContractResource = {
+  name: "tracker",
+  kinds: [{ kind: "project", title: "Project", plural: "projects" }],
+  scopes: [{ scope: "issues:read", description: "Read issues." }],
+  events: [
+    {
+      type: "issue_opened",
+      summary: "An issue was opened",
+      on: "project",
+      scope: "issues:read",
+      version: "1",
+      fields: { type: "object", properties: { issueId: { type: "string" } }, required: ["issueId"] },
+      sample: { issueId: "iss_1" },
+    },
+  ],
+};
+
+/** The operation for the declarations of the platform's product. */
+export const productContractOperations = defineOperations({
+  getContract: operation({
+    method: "GET",
+    path: "/contract",
+    tag: "Integrations",
+    summary: "Read the kinds of resources, scopes and events of the platform's product",
+    // The response contains only public documentation.
+    access: "anyone",
+    roles: noMember,
+    response: contractSchema,
+    // For an invalid token.
+    errors: ["unauthorized"],
+    example: { response: example },
+  }),
+});

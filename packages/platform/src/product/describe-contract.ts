@@ -1,0 +1,35 @@
+import type { ContractEvent, ContractResource } from "@plugboard/api/client";
+import * as z from "zod";
+import type { Contract, EventDeclaration } from "./define-contract.ts";
+
+/** Returns the declarations of a product as the API shows them. */
+export function describeContract({ name, kinds, scopes = {}, events = {} }: Contract): ContractResource {
+  return {
+    name,
+    kinds: Object.entries(kinds).map(([kind, { title, plural, within }]) => ({
+      kind,
+      title,
+      plural,
+      within,
+    })),
+    scopes: Object.entries(scopes).map(([scope, { description }]) => ({ scope, description })),
+    events: Object.entries(events).map(([type, event]) => describeEvent(type, event)),
+  };
+}
+
+function describeEvent(
+  type: string,
+  { summary, on, scope, version = "1", fields, sample }: EventDeclaration,
+): ContractEvent {
+  const schema = z.toJSONSchema(fields, { io: "input", unrepresentable: "any" });
+  return { type, summary, on, scope, version, fields: { ...schema }, sample: { ...sample } };
+}
+
+/** Returns a sample of an event as a recipient gets it, with the ID of a test resource. */
+export function sampleOf(
+  type: string,
+  { on, sample }: Pick<EventDeclaration, "on" | "sample">,
+  ids: { readonly eventId: string; readonly installationId: string },
+): Readonly<Record<string, unknown>> {
+  return { ...ids, type, [`${on}Id`]: `${on}_test`, ...sample };
+}
