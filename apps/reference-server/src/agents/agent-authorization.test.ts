@@ -15,13 +15,14 @@ import {
   otherClientId,
   redirectUri,
   setUpAgents,
+  tokensSchema,
   urlSchema,
 } from "../fixtures/set-up-agents.fixture.ts";
 
 describe.each(["SQLite", "PostgreSQL"] as const)("agents that people connect on %s", (kind) => {
   const { seeded, errors, origin, urlOf, ada, adaId, otherOrganization, installationId, ...agents } =
     setUpAgents(kind);
-  const { decide, connect, post, list, agentsOf } = agents;
+  const { decide, connect, obtainCode, exchange, post, list, agentsOf } = agents;
 
   it("sign in with the official client, and call tools", async () => {
     let authorizationUrl = "";
@@ -58,7 +59,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("agents that people connect on 
     expect([page.origin, page.pathname]).toEqual([origin(), "/connect-agent"]);
     const request = await ada().post("/auth/agents/requests/read", { oauth_query: page.search.slice(1) });
     expect(request.body).toEqual({
-      client: { id: clientId, name: "Test agent" },
+      client: { address: clientId, name: "Test agent" },
       redirectHosts: ["127.0.0.1", "agent.example.com"],
       organization: { id: seeded().organization, title: expect.any(String) },
       person: { email: "ada@example.com" },
@@ -166,6 +167,49 @@ describe.each(["SQLite", "PostgreSQL"] as const)("agents that people connect on 
     const refused = await list(unscoped);
     expect(refused.status).toBe(403);
     expect(refused.headers.get("www-authenticate")).toContain('error="insufficient_scope"');
+  });
+
+  it("can run in a browser on the person's computer, but not on other sites", async () => {
+    const tokenUrl = `${origin()}/auth/oauth2/token`;
+    const paths = [
+      urlOf(),
+      tokenUrl,
+      `${origin()}/.well-known/oauth-protected-resource/mcp/${seeded().organization}`,
+      `${origin()}/.well-known/oauth-authorization-server/auth`,
+    ];
+    const preflight = async (url: string, page: string) => {
+      const { status, headers } = await fetch(url, {
+        method: "OPTIONS",
+        headers: {
+          origin: page,
+          "access-control-request-method": "POST",
+          "access-control-request-headers": "authorization,mcp-protocol-version",
+        },
+      });
+      return [
+        status,
+        headers.get("access-control-allow-origin"),
+        headers.get("access-control-allow-credentials"),
+      ];
+    };
+    const local = ["http://localhost:6274", "http://127.0.0.1:6274", "http://[::1]:6274"];
+    const foreign = ["https://evil.example", "http://localhost.evil.example", "null"];
+    for (const url of paths) {
+      for (const page of local) expect(await preflight(url, page)).toEqual([204, page, null]);
+      for (const page of foreign) expect(await preflight(url, page)).toEqual([204, null, null]);
+    }
+    const [page = ""] = local;
+    const challenge = await fetch(urlOf(), { method: "POST", body: "{}", headers: { origin: page } });
+    expect([challenge.status, challenge.headers.get("access-control-expose-headers")]).toEqual([
+      401,
+      expect.stringMatching(/www-authenticate/i),
+    ]);
+    const { code, code_verifier } = await obtainCode(ada());
+    const exchanged = await exchange({ code, code_verifier }, { origin: page });
+    const { access_token: token } = tokensSchema.parse(exchanged.body);
+    const listFrom = async (from: string) =>
+      (await post(token, { method: "tools/list" }, undefined, { origin: from })).status;
+    expect([await listFrom(page), await listFrom("https://evil.example")]).toEqual([200, 403]);
   });
 
   it("can't use their tokens elsewhere", async () => {

@@ -3,6 +3,7 @@ import { type Handler, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { AdminToken } from "./admin-token.ts";
 import type { Sessions } from "./session.ts";
+import { shareWithLocalPages } from "../http/local-pages.ts";
 import { type Network, visitorAddress } from "../http/client-address.ts";
 import { accountsPath } from "../people/accounts.ts";
 import {
@@ -70,6 +71,7 @@ export function createConsoleApp({
   app.route("/", createSessionRoutes({ platform, adminToken, sessions, people, trustedProxies, onError }));
   app.all("/v1/*", (c) => api.fetch(c.req.raw, { address: visitorAddress(c, trustedProxies) }));
   app.use(createHttpTelemetry());
+  for (const path of agentPaths) app.use(path, shareWithLocalPages);
   app.route("/", createAgentMetadataRoutes(platform.urls.console));
   const agentOptions = { platform, api, authenticate, people, trustedProxies };
   // Before the tools, whose path has an installation in the place of `operations`.
@@ -91,6 +93,15 @@ export function createConsoleApp({
   app.notFound(notFoundResponse);
   return app;
 }
+
+/** The paths that agents call from browsers. */
+const agentPaths = [
+  "/mcp/*",
+  "/.well-known/oauth-protected-resource/*",
+  authorizationServerPath,
+  `${accountsPath}/oauth2/token`,
+  `${accountsPath}/oauth2/revoke`,
+];
 
 const preflightSeconds = 600;
 const maxAccountBodyBytes = 64 * 1024;

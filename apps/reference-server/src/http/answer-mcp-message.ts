@@ -1,10 +1,13 @@
 import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
 import { PlatformError, readBody } from "@plugboard/platform";
+import { isLocalOrigin } from "./local-pages.ts";
 
 /** The MCP endpoint that answers a message. */
 export interface McpEndpoint {
   /** The origin whose pages can send messages. Programs send no origin. */
   readonly origin: string;
+  /** Whether pages on the visitor's own computer can send messages too. */
+  readonly allowsLocalPages?: boolean;
   readonly maxMessageBytes: number;
   /** Creates the server of one message, because tools depend on the caller. */
   readonly createServer: () => McpServer;
@@ -17,10 +20,11 @@ export interface McpEndpoint {
  */
 export async function answerMcpMessage(
   request: Request,
-  { origin: own, maxMessageBytes, createServer }: McpEndpoint,
+  { origin: own, allowsLocalPages = false, maxMessageBytes, createServer }: McpEndpoint,
 ): Promise<Response> {
   const origin = request.headers.get("origin") ?? own;
-  if (origin !== own) throw new PlatformError("forbidden", `This endpoint doesn't serve pages of ${origin}.`);
+  if (origin !== own && !(allowsLocalPages && isLocalOrigin(origin)))
+    throw new PlatformError("forbidden", `This endpoint doesn't serve pages of ${origin}.`);
   const handler = createMcpHandler(createServer, { maxSubscriptions: 0 });
   const { status, headers, body } = await handler.fetch(await readMessage(request, maxMessageBytes));
   // Older clients get a stream.
