@@ -134,7 +134,10 @@ describe("an agent", () => {
       }),
     });
     const tokens: unknown = await response.json();
-    expect(tokens).toMatchObject({ scope: "agent:tools:read", access_token: expect.any(String) });
+    expect(tokens).toMatchObject({
+      scope: "agent:tools:read offline_access",
+      access_token: expect.any(String),
+    });
     const token = String(Reflect.get(Object(tokens), "access_token"));
     expect(await (await callTool(token)).text()).toContain('"kind":"member"');
 

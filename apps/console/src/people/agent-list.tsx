@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Bot } from "lucide-react";
 import { useState } from "react";
 import { useChange } from "../data/queries.ts";
@@ -17,18 +17,30 @@ interface AgentListProps {
   readonly empty?: string | undefined;
 }
 
+interface AgentPage {
+  readonly items: readonly ConnectedAgent[];
+  readonly next?: string;
+}
+
+function withCursor(path: string, cursor: string | undefined): string {
+  if (cursor === undefined) return path;
+  return `${path}${path.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(cursor)}`;
+}
+
 /** Connected agents, each with a button that disconnects it. */
 export function AgentList({ path, ownerOf, empty }: AgentListProps) {
-  const agents = useQuery({
+  const agents = useInfiniteQuery({
     queryKey: ["accounts", path],
-    queryFn: () => callAccounts<{ readonly items: readonly ConnectedAgent[] }>(path),
+    queryFn: ({ pageParam: cursor }) => callAccounts<AgentPage>(withCursor(path, cursor)),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
   });
   const [ending, setEnding] = useState<ConnectedAgent>();
   const disconnect = useChange(
     (id: string) => callAccounts("/agents/disconnect", { id }),
     () => setEnding(undefined),
   );
-  const items = agents.data?.items ?? [];
+  const items = agents.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>
       <ErrorMessage error={agents.error} onRetry={() => void agents.refetch()} />
@@ -37,7 +49,7 @@ export function AgentList({ path, ownerOf, empty }: AgentListProps) {
         {items.map((agent) => (
           <li key={agent.id} className="row">
             <Bot aria-hidden size={16} />
-            <span className="clip" title={agent.clientId}>
+            <span className="clip" title={agent.address}>
               {agent.name}
             </span>
             <span className="hint">
@@ -53,6 +65,11 @@ export function AgentList({ path, ownerOf, empty }: AgentListProps) {
           </li>
         ))}
       </ul>
+      {agents.hasNextPage && (
+        <Button busy={agents.isFetchingNextPage} onClick={() => void agents.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
       {ending !== undefined && (
         <ConfirmDialog
           title={`Disconnect ${ending.name}?`}

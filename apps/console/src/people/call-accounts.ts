@@ -39,8 +39,8 @@ export interface OwnSession {
 /** An agent that a person connected to an organization. */
 export interface ConnectedAgent {
   readonly id: string;
-  /** The URL of the document in which the agent describes itself. */
-  readonly clientId: string;
+  /** The URL of the document in which the agent describes itself, in ASCII. */
+  readonly address: string;
   readonly name: string;
   readonly organization: { readonly id: string; readonly title: string };
   readonly person: { readonly id: string; readonly name: string };

@@ -4,7 +4,7 @@ import { EntryForm } from "./entry-form.tsx";
 import { useAction } from "./use-action.ts";
 
 interface AgentRequest {
-  readonly client: { readonly id: string; readonly name: string };
+  readonly client: { readonly address: string; readonly name: string };
   readonly redirectHosts: readonly string[];
   readonly organization: { readonly title: string };
   readonly person: { readonly email: string };
@@ -34,6 +34,8 @@ const choices = [
     hint: "They can contain personal data.",
   },
 ] as const;
+
+const loopbackHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 // The server signed the request, so the query string must not change.
 const readQuery = (): string => location.search.slice(1);
@@ -95,10 +97,10 @@ export function ConnectAgentPage() {
       <p className="hint">Apps choose their own names. Only continue if you know these addresses.</p>
       <dl className="agent-addresses">
         <dt>App</dt>
-        <dd>{client.id}</dd>
+        <dd>{client.address}</dd>
         <dt>Returns to</dt>
         {redirectHosts.map((host) => (
-          <dd key={host}>{host}</dd>
+          <dd key={host}>{loopbackHosts.has(host) ? `${host} (an app on your computer)` : host}</dd>
         ))}
       </dl>
       {choices

@@ -1,6 +1,6 @@
 import { getOAuthProviderState } from "@better-auth/oauth-provider";
 import { operations } from "@plugboard/api/contract";
-import { mayCall, type Membership } from "@plugboard/platform";
+import { mayCall, type Membership, type PlatformStorage } from "@plugboard/platform";
 import type { BetterAuthPlugin } from "better-auth";
 import {
   APIError,
@@ -17,9 +17,11 @@ import { listConsents } from "./agent-grants.ts";
 import type { AgentOrganizations } from "./agent-organizations.ts";
 import { agentResourceOf, organizationOfResource } from "./agent-resource.ts";
 import { disconnectAgents } from "./disconnect-agents.ts";
+import { listAgents } from "./list-agents.ts";
 
 /** Options for `createAgentPlugin`. */
 export interface AgentPluginOptions {
+  readonly database: PlatformStorage["database"];
   readonly consoleUrl: string;
   readonly organizations: AgentOrganizations;
 }
@@ -39,7 +41,6 @@ interface AgentRequest {
 }
 
 const clientSchema = z.object({
-  clientId: z.string(),
   name: z.string().nullish(),
   redirectUris: z.array(z.string()),
 });
@@ -56,7 +57,7 @@ const signOutPaths: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the better-auth plugin with the endpoints of the consent page, and the list of connected agents. */
-export function createAgentPlugin({ consoleUrl, organizations }: AgentPluginOptions) {
+export function createAgentPlugin({ database, consoleUrl, organizations }: AgentPluginOptions) {
   const membershipIn = async (personId: string, organizationId: string): Promise<Membership | undefined> =>
     (await organizations.membershipsOf(personId)).find(({ organization }) => organization === organizationId);
 
@@ -87,7 +88,7 @@ export function createAgentPlugin({ consoleUrl, organizations }: AgentPluginOpti
           if (membership === undefined) throw notMember();
           const client = clientSchema.parse(clientRow);
           return ctx.json({
-            client: { id: clientId, name: nameOf(client) },
+            client: { address: addressOfAgent(clientId), name: nameOf(clientId, client.name) },
             redirectHosts: hostsOf([redirectUri, ...client.redirectUris]),
             organization: { id: organizationId, title: await organizations.titleOf(organizationId) },
             person: { email: user.email },
@@ -100,32 +101,38 @@ export function createAgentPlugin({ consoleUrl, organizations }: AgentPluginOpti
         "/agents",
         {
           method: "GET",
-          query: z.object({ organizationId: z.string().optional() }).optional(),
+          query: z
+            .object({ organizationId: z.string().optional(), cursor: z.string().optional() })
+            .optional(),
           use: [sessionMiddleware],
         },
         async (ctx) => {
-          const { adapter, internalAdapter, session } = ctx.context;
-          const { user } = session;
-          const organizationId = ctx.query?.organizationId;
+          const { user } = ctx.context.session;
+          const { organizationId, cursor } = ctx.query ?? {};
           if (organizationId !== undefined && !(await manages(user, organizationId))) throw notManager();
-          const personId = organizationId === undefined ? user.id : undefined;
-          const consents = await listConsents(adapter, { organizationId, personId });
-          const items = await Promise.all(
-            consents.map(async ({ organizationId: id, personId: owner, ...consent }) => {
-              const clientRow = await adapter.findOne({
-                model: "oauthClient",
-                where: [{ field: "clientId", value: consent.clientId }],
-              });
-              const person = await internalAdapter.findUserById(owner);
-              return {
-                ...consent,
-                name: nameOf(clientSchema.parse(clientRow)),
-                organization: { id, title: (await organizations.titleOf(id)) ?? id },
-                person: { id: owner, name: person?.name ?? owner },
-              };
-            }),
-          );
-          return ctx.json({ items });
+          const owner = organizationId === undefined ? { personId: user.id } : { organizationId };
+          const { items, next } = await listAgents(database, { ...owner, cursor });
+          const titles = new Map<string, string | undefined>();
+          for (const { organizationId: id } of items)
+            if (!titles.has(id)) titles.set(id, await organizations.titleOf(id));
+          return ctx.json({
+            items: items.map(
+              ({ id, clientId, clientName, personId, personName, scopes, createdAt, ...of }) => ({
+                id,
+                clientId,
+                address: addressOfAgent(clientId),
+                name: nameOf(clientId, clientName),
+                organization: {
+                  id: of.organizationId,
+                  title: titles.get(of.organizationId) ?? of.organizationId,
+                },
+                person: { id: personId, name: personName ?? personId },
+                scopes,
+                createdAt,
+              }),
+            ),
+            next,
+          });
         },
       ),
 
@@ -275,10 +282,15 @@ function notMember(): APIError {
 const maxNameLength = 80;
 
 /** Returns the name that an agent chose. It can't hide or reorder the text around it. */
-function nameOf({ name, clientId }: z.infer<typeof clientSchema>): string {
-  return toPlainLine(name ?? "").slice(0, maxNameLength) || clientId;
+function nameOf(clientId: string, name: string | null | undefined): string {
+  return toPlainLine(name ?? "").slice(0, maxNameLength) || addressOfAgent(clientId);
+}
+
+/** Returns an agent's address in ASCII, because letters of other alphabets look like Latin ones. */
+function addressOfAgent(clientId: string): string {
+  return URL.parse(clientId)?.href ?? toPlainLine(clientId);
 }
 
 function hostsOf(urls: readonly string[]): readonly string[] {
-  return [...new Set(urls.map((url) => URL.parse(url)?.hostname || url))];
+  return [...new Set(urls.map((url) => URL.parse(url)?.hostname || addressOfAgent(url)))];
 }

@@ -231,6 +231,36 @@ describe.each(["SQLite", "PostgreSQL"] as const)("the MCP endpoint of an organiz
     await limit({});
   });
 
+  it("limits the calls of each tool, and of unknown tools", async () => {
+    const { token } = await createKey(seeded().organization, { role: "editor" });
+    const client = await connect(token);
+    for (const name of ["titles__rename", "titles__nothing"]) {
+      const texts = new Set<string>();
+      const refusal = `Too many calls of ${name === rename.name ? name : "unknown tools"}.`;
+      const refuses = () => [...texts].some((text) => text.includes(refusal));
+      // The quota refills more slowly than a test calls.
+      for (let calls = 0; calls < 1000 && !refuses(); calls += 25)
+        await Promise.all(
+          Array.from({ length: 25 }, () =>
+            client.callTool({ name, arguments: {} }).then(
+              ({ content }) => texts.add(JSON.stringify(content)),
+              (error: unknown) => texts.add(String(error)),
+            ),
+          ),
+        );
+      expect([name, refuses()]).toEqual([name, true]);
+    }
+    expect(await client.callTool(call("Welcome"))).not.toHaveProperty("isError");
+  });
+
+  it("rejects names and cursors that can't exist", async () => {
+    const client = await connect(reader.token);
+    for (const name of ["\0__x", "titles\0__find_pages", "x".repeat(10_000)])
+      await expect(client.callTool({ name, arguments: {} })).rejects.toThrow("There is no tool");
+    const list = { method: "tools/list", params: { cursor: "\0" } } as const;
+    await expect(client.request(list)).rejects.toMatchObject({ code: -32602 });
+  });
+
   it("records the address of each call, but not its arguments", async () => {
     const client = await connect(reader.token);
     await client.callTool(call("private words"));

@@ -74,6 +74,8 @@ export function createAgentEndpoint(options: AgentEndpointOptions): Hono<{ Bindi
     let needsWriting = false;
     const answer = await answerMcpMessage(request, {
       origin: platform.urls.console,
+      // Only bearer tokens are accepted, which pages of other programs don't have.
+      allowsLocalPages: true,
       maxMessageBytes: limits.jsonBodyBytes,
       createServer: () =>
         createToolServer({
@@ -84,6 +86,7 @@ export function createAgentEndpoint(options: AgentEndpointOptions): Hono<{ Bindi
           installationId,
           caller,
           confirmations,
+          rateLimiter: platform.rateLimiter,
           onRefusedWrite: () => {
             needsWriting = lacksScope(caller, writing);
           },

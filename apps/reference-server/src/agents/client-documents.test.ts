@@ -12,7 +12,13 @@ const documents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/varying.json": { vary: "*" },
 };
 
+/** Looks like a Latin name, but starts with a Cyrillic letter. */
+const lookalike = "https://\u0430gent.example.com/client.json";
+const lookalikeAddress = new URL(lookalike).href;
+
 function serveDocument(url: string): Response {
+  if (url === lookalikeAddress)
+    return Response.json({ ...agentDocument, client_id: lookalike, client_name: "\u202e \u{e0041}" });
   const { pathname, origin } = new URL(url);
   if (origin !== host) return new Response(null, { status: 404 });
   return Response.json(
@@ -33,6 +39,15 @@ describe("the documents of agents", () => {
       expect(fetched.filter((url) => url === client)).toHaveLength(1);
     },
   );
+
+  it("are shown by their ASCII address", async () => {
+    const { location } = await authorize(ada(), { client_id: lookalike });
+    const request = { oauth_query: location?.search.slice(1) };
+    expect((await ada().post("/auth/agents/requests/read", request)).body).toMatchObject({
+      client: { address: lookalikeAddress, name: lookalikeAddress },
+    });
+    expect(lookalikeAddress).toContain("xn--");
+  });
 
   it("can be read while others request many documents", async () => {
     for (let caller = 0; caller < 6; caller += 1) {

@@ -10,13 +10,24 @@ import {
 import { ApiError, type ToolResource } from "@plugboard/api/client";
 import { limits, operations as contract } from "@plugboard/api/contract";
 import type { ServerClient } from "@plugboard/api/server";
-import { type InstalledTool, mayCall, type PersonPrincipal, PlatformError } from "@plugboard/platform";
+import {
+  type InstalledTool,
+  mayCall,
+  type PersonPrincipal,
+  PlatformError,
+  type RateLimiter,
+  type RateLimitPolicy,
+  spendQuota,
+} from "@plugboard/platform";
 import { toPlainLine } from "../sites/plain-line.ts";
 import { callerKeyOf } from "./caller-key.ts";
 import type { Confirmations } from "./confirmations.ts";
 import { toToolFailure, toToolResult } from "./tool-results.ts";
 
 const listedSeconds = 60;
+/** The calls of one tool by one caller in an organization, besides the caller's request quota. */
+const callPolicy: RateLimitPolicy = { name: "tool-calls", quota: 120, windowSeconds: 60 };
+const toolNamePattern = /^[\w-]{1,64}$/;
 
 /** The caller of a request, and its access to the API. */
 export interface ToolServerOptions {
@@ -29,6 +40,7 @@ export interface ToolServerOptions {
   readonly installationId?: string | undefined;
   readonly caller: PersonPrincipal;
   readonly confirmations: Confirmations;
+  readonly rateLimiter: RateLimiter;
   /** Called when the caller can't use a tool because it writes. */
   readonly onRefusedWrite: () => void;
 }
@@ -41,6 +53,7 @@ export function createToolServer({
   installationId: onlyInstallation,
   caller,
   confirmations,
+  rateLimiter,
   onRefusedWrite,
 }: ToolServerOptions): McpServer {
   const server = new McpServer(
@@ -59,8 +72,13 @@ export function createToolServer({
 
   async function findTool(name: string): Promise<InstalledTool> {
     const [integration = ""] = name.split("__");
-    const tools = await findTools(integration.slice(0, limits.identifierLength));
+    const tools = toolNamePattern.test(name)
+      ? await findTools(integration.slice(0, limits.identifierLength))
+      : [];
     const tool = tools.find((each) => each.name === name && isServed(each));
+    // Unknown tools share a quota.
+    const key = JSON.stringify([principal, tool?.name]);
+    await spendQuota(rateLimiter, callPolicy, { key, what: `calls of ${tool?.name ?? "unknown tools"}` });
     if (tool !== undefined) return tool;
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${toPlainLine(name)}.`);
   }
@@ -89,11 +107,9 @@ export function createToolServer({
   }
 
   server.server.setRequestHandler("tools/list", async ({ params }) => {
-    const { items, next } = await operations.listTools({
-      organizationId,
-      cursor: params?.cursor,
-      limit: limits.pageItems,
-    });
+    const { items, next } = await operations
+      .listTools({ organizationId, cursor: params?.cursor, limit: limits.pageItems })
+      .catch(toProtocolError);
     return {
       tools: items.filter((tool) => (mayWrite || !tool.writes) && isServed(tool)).map(toTool),
       nextCursor: next,
@@ -110,6 +126,13 @@ export function createToolServer({
     }
   });
   return server;
+}
+
+/** Reports a wrong cursor. Other errors are unexpected. */
+function toProtocolError(error: unknown): never {
+  if (error instanceof ApiError && error.code === "invalid_request")
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
+  throw error;
 }
 
 function toTool({ name, title, description, writes, inputSchema, outputSchema }: ToolResource): Tool {

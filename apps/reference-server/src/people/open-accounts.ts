@@ -80,7 +80,12 @@ export async function openAccounts({
     return (await internalAdapter.findUserByEmail(email.toLowerCase())) !== null;
   };
 
-  const agents = createAgentAccess({ consoleUrl: urls.console, organizations, fetchClientMetadata });
+  const agents = createAgentAccess({
+    database,
+    consoleUrl: urls.console,
+    organizations,
+    fetchClientMetadata,
+  });
   const options = {
     appName: "Plugboard",
     baseURL: urls.console,

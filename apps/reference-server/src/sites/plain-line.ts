@@ -6,7 +6,7 @@ export function toPlainLine(text: string): string {
   return toPlainText(text).replaceAll(/\s+/g, " ").trim();
 }
 
-/** Like {@link toPlainLine}, but keeps lines and tabs. */
+/** Like {@link toPlainLine}, but keeps lines and tabs. Also removes tags and variation selectors that carry text. */
 export function toPlainText(text: string): string {
-  return text.replaceAll(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, "");
+  return text.replaceAll(/(?![\n\t])[\p{Cc}\p{Bidi_Control}\u{e0000}-\u{e0fff}]/gu, "");
 }
