@@ -66,6 +66,7 @@ export function createOperationEndpoint(options: AgentEndpointOptions): Hono<Bin
     let neededScope: string | undefined;
     const response = await answerMcpMessage(request, {
       origin: platform.urls.console,
+      allowsLocalPages: true,
       maxMessageBytes: limits.jsonBodyBytes,
       createServer: () =>
         createOperationServer({
