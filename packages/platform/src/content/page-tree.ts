@@ -76,7 +76,8 @@ export function placePage(
 
 /** Removes pages and renumbers their siblings. */
 export function removePages(pages: readonly PageLocation[], ids: readonly string[]): PageLocation[] {
-  return renumber(pages.filter(({ id }) => !ids.includes(id)));
+  const removed = new Set(ids);
+  return renumber(pages.filter(({ id }) => !removed.has(id)));
 }
 
 /** Returns the positions of pages listed with their parents in tree order. */

@@ -3,6 +3,7 @@ import { parseBlocks } from "@plugboard/api/blocks";
 import { limits } from "@plugboard/api/contract";
 import { createIdFromKey } from "../common/create-id.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
+import { inStatements } from "../database/in-statements.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { pathFromTitle } from "./page-path.ts";
 import { orderPages, placePage, removePages, withDescendants } from "./page-tree.ts";
@@ -131,7 +132,7 @@ export async function createPage(context: PlatformContext, spaceId: string, page
       throw new PlatformError("conflict", `A space can have at most ${limits.spacePages} pages.`);
     const slug = await chooseSlug(revision, page);
     const placed = placePage(locations, id, page.parentId ?? null, page.position);
-    await insertPage(revision, { id, slug, title: page.title, markdown: page.markdown ?? "" });
+    await insertPages(revision, [{ id, slug, title: page.title, markdown: page.markdown ?? "" }]);
     await writeLocations(revision, locations, placed);
     const written = await getPage({ db: revision.transaction }, spaceId, id);
     return { summary: `Created ${page.title}`, pageIds: [id], restructured: true, page: written };
@@ -139,16 +140,17 @@ export async function createPage(context: PlatformContext, spaceId: string, page
   return created?.page ?? (await getPage(context, spaceId, id));
 }
 
-/** Inserts a page. Write its position afterwards. */
-export async function insertPage(
+/** Inserts pages. Write their positions afterwards. */
+export async function insertPages(
   { transaction, organizationId, spaceId, id: revisionId, now }: OpenRevision,
-  page: { readonly id: string; readonly slug: string; readonly title: string; readonly markdown: string },
+  pages: readonly Pick<Page, "id" | "slug" | "title" | "markdown">[],
 ): Promise<void> {
   const location = { organization_id: organizationId, space_id: spaceId, parent_id: null, position: 0 };
-  await transaction
-    .insertInto("pages")
-    .values({ ...page, ...location, revision_id: revisionId, updated_at: now })
-    .execute();
+  for (const part of inStatements(pages))
+    await transaction
+      .insertInto("pages")
+      .values(part.map((page) => ({ ...page, ...location, revision_id: revisionId, updated_at: now })))
+      .execute();
 }
 
 async function chooseSlug(revision: OpenRevision, { slug, title }: NewPage): Promise<string> {
@@ -305,13 +307,17 @@ export async function deletePage(
   await reviseSpace(context, spaceId, author, async (revision) => {
     const locations = await readLocations(revision.transaction, spaceId);
     const ids = withDescendants(locations, pageId);
-    for (const id of ids) await deletePageRow(revision, id);
+    await deletePageRows(revision, ids);
     await writeLocations(revision, locations, removePages(locations, ids));
     return { summary: `Deleted ${title}`, pageIds: [], restructured: true };
   });
 }
 
-/** Deletes the page's row. Its versions are kept. */
-export async function deletePageRow({ transaction, spaceId }: OpenRevision, id: string): Promise<void> {
-  await transaction.deleteFrom("pages").where("space_id", "=", spaceId).where("id", "=", id).execute();
+/** Deletes the pages' rows. Their versions are kept. */
+export async function deletePageRows(
+  { transaction, spaceId }: OpenRevision,
+  ids: readonly string[],
+): Promise<void> {
+  for (const part of inStatements(ids))
+    await transaction.deleteFrom("pages").where("space_id", "=", spaceId).where("id", "in", part).execute();
 }

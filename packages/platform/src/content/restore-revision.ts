@@ -4,7 +4,7 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import { comparePages } from "./compare-revisions.ts";
 import { pathFromTitle } from "./page-path.ts";
 import { placePage } from "./page-tree.ts";
-import { deletePageRow, insertPage, listSlugs } from "./pages.ts";
+import { deletePageRows, insertPages, listSlugs } from "./pages.ts";
 import { type OpenRevision, readLocations, reviseSpace, writeLocations } from "./revise-space.ts";
 import { getRevision, listRevisionPages, type PageVersion, readVersion } from "./revisions.ts";
 
@@ -49,18 +49,15 @@ async function restoreAll(
   const texts = differences.filter(
     ({ changes }) => changes.includes("created") || changes.includes("edited") || changes.includes("renamed"),
   );
+  const changedIds = new Set(texts.map(({ pageId }) => pageId));
   // Pages may have swapped slugs: free all old ones before writing the new ones.
   for (const { before } of differences) if (before !== undefined) await freeSlug(revision, before.id);
-  for (const { pageId, changes } of differences)
-    if (changes.includes("deleted")) await deletePageRow(revision, pageId);
+  await deletePageRows(
+    revision,
+    differences.filter(({ changes }) => changes.includes("deleted")).map(({ pageId }) => pageId),
+  );
   for (const { after } of differences)
-    if (after !== undefined)
-      await writeVersion(
-        revision,
-        after,
-        after.slug,
-        texts.some(({ pageId }) => pageId === after.id),
-      );
+    if (after !== undefined) await writeVersion(revision, after, after.slug, changedIds.has(after.id));
   await writeLocations(revision, await readLocations(transaction, spaceId), restored);
   return {
     summary: `Restored revision ${number}`,
@@ -116,5 +113,5 @@ async function writeVersion(
     .where("space_id", "=", spaceId)
     .where("id", "=", page.id)
     .executeTakeFirst();
-  if (updated.numUpdatedRows === 0n) await insertPage(revision, { id: page.id, slug, title, markdown });
+  if (updated.numUpdatedRows === 0n) await insertPages(revision, [{ id: page.id, slug, title, markdown }]);
 }

@@ -3,6 +3,7 @@ import { sql, type Transaction } from "kysely";
 import { createId } from "../common/create-id.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
+import { inStatements } from "../database/in-statements.ts";
 import type { Tables } from "../database/tables.ts";
 import { appendEvent } from "../events/append-event.ts";
 import { holdOrganization } from "../organizations/members.ts";
@@ -83,7 +84,7 @@ async function reviseInTransaction<Result extends Revised | undefined>(
     if (after > maxPageCharacters && after > before) throw tooManyCharacters(maxPageCharacters, after);
   }
   const { summary, pageIds, restructured = false } = revised;
-  for (const pageId of pageIds) await recordPages(transaction, spaceId, number, pageId);
+  for (const part of inStatements(pageIds)) await recordPages(transaction, spaceId, number, part);
   const tree = restructured ? await readTree(transaction, spaceId) : null;
   await insertRevision(transaction, { id, number, spaceId, organization_id, summary, author, tree, now });
   await appendEvent(
@@ -175,12 +176,12 @@ async function insertRevision(
     .execute();
 }
 
-/** Records the current text of one or all pages of a space as a revision's versions. */
+/** Records the current text of some or all pages of a space as a revision's versions. */
 async function recordPages(
   transaction: Transaction<Tables>,
   spaceId: string,
   number: number,
-  pageId?: string,
+  pageIds?: readonly string[],
 ): Promise<void> {
   await transaction
     .insertInto("page_versions")
@@ -191,7 +192,7 @@ async function recordPages(
         .select(["organization_id", "space_id", "id", sql<number>`cast(${number} as integer)`.as("number")])
         .select(["revision_id", "slug", "title", "markdown"])
         .where("space_id", "=", spaceId);
-      return pageId === undefined ? pages : pages.where("id", "=", pageId);
+      return pageIds === undefined ? pages : pages.where("id", "in", pageIds);
     })
     .execute();
 }
@@ -220,14 +221,22 @@ export async function writeLocations(
   after: readonly PageLocation[],
 ): Promise<void> {
   const oldLocations = new Map(before.map((location) => [location.id, location]));
-  for (const { id, parentId, position } of after) {
+  const changed = after.filter(({ id, parentId, position }) => {
     const old = oldLocations.get(id);
-    if (old?.parentId === parentId && old.position === position) continue;
+    return old?.parentId !== parentId || old.position !== position;
+  });
+  for (const part of inStatements(changed)) {
+    const rows = part.map(
+      ({ id, parentId, position }) => sql`(${id}, ${parentId}, cast(${position} as integer))`,
+    );
+    // Both databases name the columns of a list of values in this way.
+    type Moved = { readonly column1: string; readonly column2: string | null; readonly column3: number };
     await transaction
       .updateTable("pages")
-      .set({ parent_id: parentId, position })
-      .where("space_id", "=", spaceId)
-      .where("id", "=", id)
+      .from(sql<Moved>`(values ${sql.join(rows)})`.as("moved"))
+      .set(({ ref }) => ({ parent_id: ref("moved.column2"), position: ref("moved.column3") }))
+      .whereRef("pages.id", "=", "moved.column1")
+      .where("pages.space_id", "=", spaceId)
       .execute();
   }
 }

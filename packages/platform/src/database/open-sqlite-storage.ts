@@ -9,6 +9,7 @@ import { createRequireScopePlugin, createVisibleRowsPlugin, guardRows } from "./
 import { migrate, type StoredProduct } from "./migrate.ts";
 import { createNodeSqliteDialect } from "./node-sqlite-dialect.ts";
 import { createScopeReader, withoutTenantScope } from "./organization-scope.ts";
+import { withPauses } from "./pause-long-turns.ts";
 import type { SecretBox } from "./secret-box.ts";
 import type { PlatformStorage, ScopedDatabase } from "./storage.ts";
 import { toUnwritable } from "./storage-error.ts";
@@ -134,12 +135,13 @@ export async function openSqliteStorage({
 }
 
 function createDialect(database: DatabaseSync, log: LogSync | undefined): Dialect {
-  if (log === undefined) return withJoinedCommits(createNodeSqliteDialect(database));
+  if (log === undefined) return withJoinedCommits(withPauses(createNodeSqliteDialect(database)));
   let writes = 0;
   const dialect = createNodeSqliteDialect(database, () => {
     writes += 1;
   });
-  return withJoinedCommits(withSyncOnRelease(dialect, { countWrites: () => writes, sync: () => log.sync() }));
+  const synced = withSyncOnRelease(dialect, { countWrites: () => writes, sync: () => log.sync() });
+  return withJoinedCommits(withPauses(synced));
 }
 
 const sqliteBusy = 5;

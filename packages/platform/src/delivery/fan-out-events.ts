@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, PostgresAdapter } from "kysely";
+import { inStatements } from "../database/in-statements.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { commitLightly } from "../database/sync-on-release.ts";
 import type { EventRecipientTable, EventRow, Tables } from "../database/tables.ts";
@@ -8,7 +9,6 @@ import { releaseInOrder } from "../events/release-in-order.ts";
 import { type FannedOutEvent, toEventInputs } from "./decide-targets.ts";
 import { loadRecipientParts, type StoredRecipient } from "./recipients.ts";
 
-const rowsOfAStatement = 200;
 /** The maximum number of recipients per enqueue, unless a single event has more. */
 const maxRecipients = 400;
 /** Endpoints created concurrently, which share a commit. */
@@ -106,13 +106,12 @@ async function markInTransaction(
   { recipients, done, time }: Mark,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    for (let start = 0; start < recipients.length; start += rowsOfAStatement) {
+    for (const values of inStatements(recipients))
       await transaction
         .insertInto("event_recipients")
-        .values(recipients.slice(start, start + rowsOfAStatement))
+        .values(values)
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-    }
     if (done.length > 0) {
       const marked = await transaction
         .updateTable("events")

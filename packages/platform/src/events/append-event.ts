@@ -4,6 +4,7 @@ import { expressionBuilder, type Insertable, type InsertObject, type Kysely, typ
 import * as z from "zod";
 import { createId } from "../common/create-id.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
+import { inStatements } from "../database/in-statements.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventTable, ResourceKind, Tables } from "../database/tables.ts";
 import { findResourceOrganization } from "../resources/find-resource.ts";
@@ -44,8 +45,6 @@ export async function appendEvent<Type extends RuntimeEventType>(
   return identified.id;
 }
 
-const rowsOfAStatement = 200;
-
 /** Writes events like {@link appendEvent}, many per statement. */
 export async function appendEvents(
   transaction: Transaction<Tables>,
@@ -65,13 +64,12 @@ export async function insertEvents(
   db: Kysely<Tables>,
   rows: readonly InsertObject<Tables, "events">[],
 ): Promise<void> {
-  for (let start = 0; start < rows.length; start += rowsOfAStatement) {
+  for (const values of inStatements(rows))
     await db
       .insertInto("events")
-      .values(rows.slice(start, start + rowsOfAStatement))
+      .values(values)
       .onConflict((conflict) => conflict.column("id").doNothing())
       .execute();
-  }
 }
 
 /** Returns the row of an event, which continues the current trace. */

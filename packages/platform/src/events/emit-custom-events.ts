@@ -6,6 +6,7 @@ import type { Insertable, Transaction } from "kysely";
 import { createIdFromKey } from "../common/create-id.ts";
 import { PlatformError, type PlatformErrorCode } from "../common/platform-error.ts";
 import type { WithUnixTimes } from "../common/with-unix-times.ts";
+import { inStatements } from "../database/in-statements.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventRow, EventTable, Tables } from "../database/tables.ts";
 import { newEventRow } from "./append-event.ts";
@@ -15,8 +16,6 @@ import { releaseInOrder } from "./release-in-order.ts";
 
 /** A custom event to emit. */
 export type NewCustomEvent = WithUnixTimes<CustomEventInput, "dueAt" | "expiresAt">;
-
-const rowsOfAStatement = 200;
 
 /**
  * Accepts custom events in one transaction. When the promise resolves, all of them are durable and will be
@@ -156,13 +155,6 @@ function isSameEvent(stored: KeptEvent | undefined, row: Insertable<EventTable>)
   if (stored === undefined || stored.type !== row.type || stored.channels !== row.channels) return false;
   return (
     stored.expunged_at !== null || isDeepStrictEqual(JSON.parse(stored.payload), JSON.parse(row.payload))
-  );
-}
-
-/** Splits rows into groups that fit in one statement. */
-function inStatements<Row>(rows: readonly Row[]): Row[][] {
-  return Array.from({ length: Math.ceil(rows.length / rowsOfAStatement) }, (_, at) =>
-    rows.slice(at * rowsOfAStatement, (at + 1) * rowsOfAStatement),
   );
 }
 

@@ -8,6 +8,7 @@ import { listSpaces } from "../content/content.ts";
 import { createSpace } from "../content/edit-spaces.ts";
 import { createPage, deletePage, listPagesWithText, movePage, savePage } from "../content/pages.ts";
 import { listRevisions } from "../content/revisions.ts";
+import { countStatements } from "../fixtures/count-statements.fixture.ts";
 import { openMemoryPlatform } from "../fixtures/open-memory-platform.fixture.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
 import {
@@ -75,6 +76,26 @@ async function setUp(direction: GitBindingSettings["direction"] = "both", folder
 const noKey = { identityFile: "/nowhere/key", knownHostsFile: "/nowhere/known_hosts" };
 
 describe("a space bound to a repository", () => {
+  it("imports and removes hundreds of pages with few statements", async () => {
+    const { push, sync, draw } = await setUp("import");
+    const { current } = countStatements("SQLite");
+    const pages = Array.from({ length: 400 }, (_, number) => `guide-${number % 7}/page-${number}.md`);
+    await push({
+      "README.md": "# Hello\n",
+      ...Object.fromEntries(pages.map((path) => [path, `# ${path}\n`])),
+    });
+    const before = current();
+    expect(await sync()).toMatchObject({ state: "success" });
+    const imported = current();
+    expect(imported - before).toBeLessThan(100);
+    expect(await draw()).toHaveLength(401);
+    await push(Object.fromEntries(pages.map((path) => [path, undefined])));
+    const pushed = current();
+    expect(await sync()).toMatchObject({ state: "success" });
+    expect(current() - pushed).toBeLessThan(100);
+    expect(await draw()).toEqual(["/Hello: # Hello"]);
+  });
+
   it("imports and exports pages with their tree, with an event at the start and the end", async () => {
     const { push, read, log, platform, spaceId, sync, draw, page, events } = await setUp();
     await push({

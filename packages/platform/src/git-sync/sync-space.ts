@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { GitBinding } from "./git-bindings.ts";
@@ -147,6 +148,8 @@ async function commitSpace(
   const before = parent === undefined ? new Map() : await readCommit(repository, binding, parent);
   const files = printFiles(toFiled(state), state.codes, before.get(summaryPath) ?? "");
   const toPath = (path: string): string => (binding.folder === "" ? path : `${binding.folder}/${path}`);
+  // Printing and reading thousands of files each takes as long as a turn may.
+  await nextTurn();
   const changes: GitChange[] = [];
   for (const { path } of readFiles(before, state.codes))
     if (!files.has(path)) changes.push({ path: toPath(path), isDeleted: true });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { BlockCode } from "@plugboard/api/blocks";
 import { limits } from "@plugboard/api/contract";
 import { findBlockInstallations } from "../blocks/page-blocks.ts";
@@ -6,14 +7,15 @@ import { PlatformError } from "../common/platform-error.ts";
 import { pathFromTitle } from "../content/page-path.ts";
 import { depthOf, locationsOf } from "../content/page-tree.ts";
 import {
-  deletePageRow,
-  insertPage,
+  deletePageRows,
+  insertPages,
   listPagesWithText,
   listSlugs,
   type Page,
   requireSmallBlocks,
 } from "../content/pages.ts";
 import { type OpenRevision, readLocations, reviseSpace, writeLocations } from "../content/revise-space.ts";
+import { inStatements } from "../database/in-statements.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { getInstallation } from "../installations/installations.ts";
 import { getInstalled } from "../integrations/integrations.ts";
@@ -74,6 +76,8 @@ export async function importFiles(
   files: Files,
 ): Promise<void> {
   const filed = readFiles(files, state.codes);
+  // Reading thousands of files takes as long as a turn may.
+  await nextTurn();
   for (const { path, markdown } of filed) {
     try {
       requireSmallBlocks(markdown);
@@ -83,6 +87,7 @@ export async function importFiles(
       });
     }
   }
+  await nextTurn();
   const ids = new Map([...state.paths].map(([id, path]) => [path, id]));
   for (const { path } of filed) if (!ids.has(path)) ids.set(path, createId("pag", context.now()));
   const idOf = (path: string): string => ids.get(path) ?? "";
@@ -129,9 +134,13 @@ async function writePages(
   const { transaction, spaceId, id: revision_id, now: updated_at } = revision;
   const existing = new Map(state.pages.map((page) => [page.id, page]));
   const remaining = new Set(filed.map(({ path }) => idOf(path)));
-  for (const id of existing.keys()) if (!remaining.has(id)) await deletePageRow(revision, id);
+  await deletePageRows(
+    revision,
+    [...existing.keys()].filter((id) => !remaining.has(id)),
+  );
   const taken = new Set(await listSlugs(revision));
   const changed: string[] = [];
+  const created: Parameters<typeof insertPages>[1][number][] = [];
   for (const { path, title, markdown } of filed) {
     const id = idOf(path);
     const page = existing.get(id);
@@ -140,7 +149,7 @@ async function writePages(
     if (page === undefined) {
       const slug = pathFromTitle(fileName(path) ?? title, (candidate) => taken.has(candidate));
       taken.add(slug);
-      await insertPage(revision, { id, slug, title, markdown });
+      created.push({ id, slug, title, markdown });
       continue;
     }
     await transaction
@@ -150,6 +159,7 @@ async function writePages(
       .where("id", "=", id)
       .execute();
   }
+  await insertPages(revision, created);
   return changed;
 }
 
@@ -176,14 +186,16 @@ async function replacePaths(
   paths: readonly (readonly [pageId: string, path: string])[],
 ): Promise<void> {
   await transaction.deleteFrom("git_files").where("space_id", "=", spaceId).execute();
-  for (const [page_id, path] of paths)
+  for (const part of inStatements(paths))
     await transaction
       .insertInto("git_files")
-      .values((query) => ({
-        organization_id: query.selectFrom("spaces").select("organization_id").where("id", "=", spaceId),
-        space_id: spaceId,
-        page_id,
-        path,
-      }))
+      .values((query) =>
+        part.map(([page_id, path]) => ({
+          organization_id: query.selectFrom("spaces").select("organization_id").where("id", "=", spaceId),
+          space_id: spaceId,
+          page_id,
+          path,
+        })),
+      )
       .execute();
 }

@@ -1,0 +1,32 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
+
+const used = setUpStorage("SQLite");
+
+it("serves other work during a transaction of many statements", async () => {
+  const { db } = used.storage();
+  let turns = 0;
+  let isOver = false;
+  const countTurns = async (): Promise<void> => {
+    while (!isOver) {
+      await nextTurn();
+      turns += 1;
+    }
+  };
+  const counting = countTurns();
+  await db.transaction().execute(async (transaction) => {
+    await nextTurn();
+    const before = turns;
+    const { user, system } = process.cpuUsage();
+    const busy = (): number => {
+      const used = process.cpuUsage();
+      return used.user + used.system - user - system;
+    };
+    while (busy() < 300_000) await transaction.selectFrom("settings").selectAll().execute();
+    // Pauses at least every 20 ms, of which some may be spent in other threads.
+    expect(turns - before).toBeGreaterThanOrEqual(5);
+  });
+  isOver = true;
+  await counting;
+});
