@@ -12,6 +12,7 @@ export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   runtime: () => import("./runtime.bench.ts"),
   serve: () => import("./serve.bench.ts"),
   delivery: () => import("./delivery.bench.ts"),
+  "delivery-cost": () => import("./delivery-cost.bench.ts"),
   "delivery-latency": () => import("./delivery-latency.bench.ts"),
   "delivery-envelope": () => import("./delivery-envelope.bench.ts"),
   "delivery-dead-endpoint": () => import("./delivery-dead-endpoint.bench.ts"),

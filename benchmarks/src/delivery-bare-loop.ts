@@ -3,7 +3,8 @@ import { bodyOf, concurrency, idOf, type DeliveryContender, signAndPost } from "
 /** Creates loops that sign and post without a queue or storage: the maximum for this client and receiver. */
 export function createBareLoop(url: string): DeliveryContender {
   return {
-    async deliver(count) {
+    queue: async () => {},
+    async drain(count) {
       const events = Array.from({ length: count }, (_, index) => ({ id: idOf(index), body: bodyOf(index) }));
       const start = performance.now();
       const loop = async (): Promise<void> => {

@@ -41,7 +41,7 @@ export async function createBullmq(url: string, setup: BullmqSetup): Promise<Del
   const connection = { path: redis.path };
   const queue = new Queue<{ id: string; body: string }>(name, { connection });
   return {
-    async deliver(count) {
+    async queue(count) {
       for (let queued = 0; queued < count; queued += jobsPerCall) {
         const length = Math.min(jobsPerCall, count - queued);
         await queue.addBulk(
@@ -52,6 +52,8 @@ export async function createBullmq(url: string, setup: BullmqSetup): Promise<Del
           })),
         );
       }
+    },
+    async drain(count) {
       const { done, tick } = countDown(count);
       const start = performance.now();
       const workers = Array.from({ length: setup.workers }, () => {

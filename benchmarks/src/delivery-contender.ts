@@ -4,8 +4,9 @@ import { Agent, request } from "undici";
 
 /** One way to deliver webhooks. */
 export interface DeliveryContender {
-  /** Queues deliveries, sends them all, and returns how long sending took (ms). */
-  readonly deliver: (count: number) => Promise<number>;
+  readonly queue: (count: number) => Promise<void>;
+  /** Sends this number of queued deliveries, and returns how long it took (ms). */
+  readonly drain: (count: number) => Promise<number>;
   close(): Promise<void>;
 }
 

@@ -57,7 +57,7 @@ async function createEngine(
   let events = 0;
 
   return {
-    async deliver(count) {
+    async queue(count) {
       for (let queued = 0; queued < count; queued += eventsPerCall) {
         const length = Math.min(eventsPerCall, count - queued);
         await store.enqueue(
@@ -67,6 +67,8 @@ async function createEngine(
           }),
         );
       }
+    },
+    async drain(count) {
       const { done, tick } = countDown(count);
       const send: Send = async ({ eventId, body }, endpoint, options) => {
         const result = await sender.send(

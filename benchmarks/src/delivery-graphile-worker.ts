@@ -27,7 +27,7 @@ export async function createGraphileWorker(
   const utils = await makeWorkerUtils({ pgPool, logger: quiet });
   await utils.migrate();
   return {
-    async deliver(count) {
+    async queue(count) {
       for (let queued = 0; queued < count; queued += jobsPerCall) {
         const length = Math.min(jobsPerCall, count - queued);
         const jobs = Array.from({ length }, (_, index) => ({
@@ -36,6 +36,8 @@ export async function createGraphileWorker(
         }));
         await utils.addJobs(jobs);
       }
+    },
+    async drain(count) {
       const { done, tick } = countDown(count);
       const start = performance.now();
       const runner = await run({

@@ -18,7 +18,7 @@ export async function createPgBoss(url: string, connectionString: string): Promi
   await boss.start();
   await boss.createQueue(queue);
   return {
-    async deliver(count) {
+    async queue(count) {
       for (let queued = 0; queued < count; queued += jobsPerCall) {
         const length = Math.min(jobsPerCall, count - queued);
         await boss.insert(
@@ -28,6 +28,8 @@ export async function createPgBoss(url: string, connectionString: string): Promi
           })),
         );
       }
+    },
+    async drain(count) {
       const { done, tick } = countDown(count);
       const start = performance.now();
       const options = { batchSize: concurrency, pollingIntervalSeconds: 0.5, burstWhenBatchFull: true };

@@ -22,8 +22,10 @@ export async function run(): Promise<BenchTable> {
     contenders.push({ count, workers, rates: [] as number[] });
   }
   for (let round = 0; round < rounds; round += 1) {
-    for (const { workers, rates } of contenders)
-      rates.push((deliveriesPerRound * 1_000) / (await workers.deliver(deliveriesPerRound)));
+    for (const { workers, rates } of contenders) {
+      await workers.queue(deliveriesPerRound);
+      rates.push((deliveriesPerRound * 1_000) / (await workers.drain(deliveriesPerRound)));
+    }
   }
   for (const { workers } of contenders) await workers.close();
   await server.remove();

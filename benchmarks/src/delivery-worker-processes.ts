@@ -25,7 +25,7 @@ export async function createWorkerProcesses(
   let events = 0;
 
   return {
-    async deliver(wanted) {
+    async queue(wanted) {
       await store.setHold({ endpointId: id }, "benchmark");
       for (let queued = 0; queued < wanted; queued += eventsPerCall) {
         const length = Math.min(eventsPerCall, wanted - queued);
@@ -36,6 +36,8 @@ export async function createWorkerProcesses(
           }),
         );
       }
+    },
+    async drain() {
       for (const child of children) child.stdin?.write("start\n");
       await store.clearHold({ endpointId: id }, "benchmark");
       const start = performance.now();

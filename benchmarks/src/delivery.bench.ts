@@ -1,7 +1,7 @@
 import { startPostgres } from "@plugboard/test-postgres";
 import type { BenchRow, BenchTable } from "./bench-table.ts";
-import { concurrency, type DeliveryContender } from "./delivery-contender.ts";
-import { startContender } from "./delivery-contender-processes.ts";
+import { concurrency } from "./delivery-contender.ts";
+import { type ContenderProcess, startContender } from "./delivery-contender-processes.ts";
 import { deliveryContenders } from "./delivery-contenders.ts";
 import { startDeliveryReceiver } from "./delivery-receiver.ts";
 import { quantile } from "./quantile.ts";
@@ -40,7 +40,7 @@ export async function run(): Promise<BenchTable> {
   const receiver = await startDeliveryReceiver();
   const server = await startPostgres();
   const hasRedis = isRedisInstalled();
-  const contenders = new Map<string, DeliveryContender>();
+  const contenders = new Map<string, ContenderProcess>();
   for (const [name, { needsRedis = false }] of deliveryContenders) {
     if (needsRedis && !hasRedis) continue;
     const database = await server.createDatabase(`contender_${contenders.size}`);
@@ -58,12 +58,14 @@ export async function run(): Promise<BenchTable> {
 
 /** Returns the median of each contender's rounds in deliveries per second, after warm-up rounds. */
 async function measureSpeeds(
-  contenders: ReadonlyMap<string, DeliveryContender>,
+  contenders: ReadonlyMap<string, ContenderProcess>,
 ): Promise<Map<string, number>> {
   const speeds = new Map<string, number[]>();
   for (let round = 1 - warmUpRounds; round <= rounds; round += 1) {
-    for (const [name, { deliver }] of contenders) {
-      const speed = (deliveriesPerRound * 1_000) / (await deliver(deliveriesPerRound));
+    for (const [name, { queue, drain }] of contenders) {
+      await queue(deliveriesPerRound);
+      const { milliseconds } = await drain(deliveriesPerRound);
+      const speed = (deliveriesPerRound * 1_000) / milliseconds;
       if (round > 0) speeds.set(name, [...(speeds.get(name) ?? []), speed]);
     }
   }

@@ -234,7 +234,7 @@ export async function writeLocations(
     await transaction
       .updateTable("pages")
       .from(sql<Moved>`(values ${sql.join(rows)})`.as("moved"))
-      .set(({ ref }) => ({ parent_id: ref("moved.column2"), position: ref("moved.column3") }))
+      .set((row) => ({ parent_id: row.ref("moved.column2"), position: row.ref("moved.column3") }))
       .whereRef("pages.id", "=", "moved.column1")
       .where("pages.space_id", "=", spaceId)
       .execute();

@@ -7,9 +7,9 @@ const used = setUpStorage("SQLite");
 it("serves other work during a transaction of many statements", async () => {
   const { db } = used.storage();
   let turns = 0;
-  let isOver = false;
+  const over = new AbortController();
   const countTurns = async (): Promise<void> => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       await nextTurn();
       turns += 1;
     }
@@ -27,6 +27,6 @@ it("serves other work during a transaction of many statements", async () => {
     // Pauses at least every 20 ms, of which some may be spent in other threads.
     expect(turns - before).toBeGreaterThanOrEqual(5);
   });
-  isOver = true;
+  over.abort();
   await counting;
 });
