@@ -11,6 +11,7 @@ import {
   type Platform,
   PlatformError,
   type Principal,
+  readComponentSources,
   withoutTenantScope,
 } from "@plugboard/platform";
 import { Hono } from "hono";
@@ -22,6 +23,7 @@ import type { Accounts } from "../people/accounts.ts";
 import type { Organizations } from "../people/organizations.ts";
 import { agentMetadataUrlOf } from "./agent-metadata-routes.ts";
 import { createConfirmations } from "./confirmations.ts";
+import { createToolViewReader } from "./tool-view-page.ts";
 import { createToolServer } from "./tool-server.ts";
 
 const unauthorized = 401;
@@ -38,6 +40,8 @@ export interface AgentEndpointOptions {
     readonly organizations: Pick<Organizations, "membershipsOf">;
   };
   readonly trustedProxies: readonly Network[];
+  /** The built `apps/site`, with the view of tools. */
+  readonly siteDir: string;
 }
 
 /**
@@ -45,9 +49,10 @@ export interface AgentEndpointOptions {
  * through the API on behalf of the request's caller.
  */
 export function createAgentEndpoint(options: AgentEndpointOptions): Hono<{ Bindings: HttpBindings }> {
-  const { platform, api, trustedProxies } = options;
+  const { platform, api, trustedProxies, siteDir } = options;
   const routes = new Hono<{ Bindings: HttpBindings }>();
   const confirmations = createConfirmations(platform);
+  const readViewFiles = createToolViewReader(siteDir);
   // Other characters could add parameters to the `WWW-Authenticate` header.
   const path = "/mcp/:organizationId{[\\w-]+}/:installationId?";
   /** Agent requests that need a scope the person can still grant. */
@@ -87,6 +92,11 @@ export function createAgentEndpoint(options: AgentEndpointOptions): Hono<{ Bindi
           caller,
           confirmations,
           rateLimiter: platform.rateLimiter,
+          views: {
+            readFiles: readViewFiles,
+            readSources: async (installation) =>
+              await inOrganizations([organizationId], () => readComponentSources(platform, installation)),
+          },
           onRefusedWrite: () => {
             needsWriting = lacksScope(caller, writing);
           },

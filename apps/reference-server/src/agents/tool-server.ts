@@ -23,6 +23,8 @@ import { toPlainLine } from "../sites/plain-line.ts";
 import { callerKeyOf } from "./caller-key.ts";
 import type { Confirmations } from "./confirmations.ts";
 import { toToolFailure, toToolResult } from "./tool-results.ts";
+import { viewTools } from "./tool-view-page.ts";
+import { createToolViews, type ToolViewOptions, viewCapabilities } from "./tool-views.ts";
 
 const listedSeconds = 60;
 /** The calls of one tool by one caller in an organization, besides the caller's request quota. */
@@ -32,15 +34,19 @@ const toolNamePattern = /^[\w-]{1,64}$/;
 /** The caller of a request, and its access to the API. */
 export interface ToolServerOptions {
   /** The API, called with the caller's permissions. */
-  readonly operations: Pick<ServerClient, "listTools" | "callTool" | "callWritingTool">;
-  /** Returns the tools of an integration. Doesn't use quota, so that each tool call counts only once. */
-  readonly findTools: (integration: string) => Promise<readonly InstalledTool[]>;
+  readonly operations: Pick<
+    ServerClient,
+    "listTools" | "callTool" | "callWritingTool" | "renderToolComponent" | "useToolComponent"
+  >;
+  /** Returns the tools of an integration, or of all. Doesn't use quota, so that each tool call counts only once. */
+  readonly findTools: (integration?: string) => Promise<readonly InstalledTool[]>;
   readonly organizationId: string;
   /** Limits the tools to those of one installation. */
   readonly installationId?: string | undefined;
   readonly caller: PersonPrincipal;
   readonly confirmations: Confirmations;
   readonly rateLimiter: RateLimiter;
+  readonly views: Pick<ToolViewOptions, "readFiles" | "readSources">;
   /** Called when the caller can't use a tool because it writes. */
   readonly onRefusedWrite: () => void;
 }
@@ -54,13 +60,17 @@ export function createToolServer({
   caller,
   confirmations,
   rateLimiter,
+  views: viewOptions,
   onRefusedWrite,
 }: ToolServerOptions): McpServer {
   const server = new McpServer(
     { name: "plugboard", title: "Plugboard", version: "1.0.0" },
     {
-      capabilities: { tools: {} },
-      cacheHints: { "tools/list": { ttlMs: listedSeconds * 1000, cacheScope: "private" } },
+      capabilities: { tools: {}, ...viewCapabilities.capabilities },
+      cacheHints: {
+        "tools/list": { ttlMs: listedSeconds * 1000, cacheScope: "private" },
+        ...viewCapabilities.cacheHints,
+      },
       requestState: { verify: confirmations.verify },
     },
   );
@@ -83,18 +93,35 @@ export function createToolServer({
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${toPlainLine(name)}.`);
   }
 
+  const views = createToolViews({
+    ...viewOptions,
+    operations,
+    findTool,
+    listTools: async (integration) =>
+      (await findTools(integration)).filter((tool) => (mayWrite || tool.writes !== true) && isServed(tool)),
+    confirmations,
+    principal,
+  });
+  views.register(server);
+
+  function refuseWrite(name: string): CallToolResult {
+    onRefusedWrite();
+    return toToolFailure(`${name} changes data. It needs a token with the scope agent:tools:write.`);
+  }
+
   async function call(
     name: string,
     input: Parameters<typeof operations.callTool>[0]["arguments"],
     context: ServerContext,
   ): Promise<CallToolResult | InputRequiredResult> {
+    if (views.isOwn(name) && (mayWrite || name !== viewTools.use))
+      return await views.call(name, input, context);
+    if (name === viewTools.use) return refuseWrite(name);
     const tool = await findTool(name);
     const { installationId, id: toolId } = tool;
     if (tool.writes !== true)
       return toToolResult((await operations.callTool({ installationId, toolId, arguments: input })).result);
-    if (!mayWrite) onRefusedWrite();
-    if (!mayWrite)
-      return toToolFailure(`${name} changes data. It needs a token with the scope agent:tools:write.`);
+    if (!mayWrite) return refuseWrite(name);
     const question = `Let ${tool.integration} run "${toPlainLine(tool.title)}"?`;
     const asking = await confirmations.require(
       { principal, tool: name, arguments: input, question },
@@ -106,12 +133,19 @@ export function createToolServer({
     );
   }
 
-  server.server.setRequestHandler("tools/list", async ({ params }) => {
+  server.server.setRequestHandler("tools/list", async ({ params }, context) => {
     const { items, next } = await operations
       .listTools({ organizationId, cursor: params?.cursor, limit: limits.pageItems })
       .catch(toProtocolError);
+    const tools = items.filter((tool) => (mayWrite || !tool.writes) && isServed(tool));
+    const isBuilt = (await viewOptions.readFiles()) !== undefined;
     return {
-      tools: items.filter((tool) => (mayWrite || !tool.writes) && isServed(tool)).map(toTool),
+      tools: [
+        ...tools.map((tool) => ({ ...toTool(tool), ...(isBuilt && views.metaOf(tool)) })),
+        ...(isBuilt && next === undefined
+          ? views.listOwn(params?.cursor === undefined ? tools : await findTools(), context)
+          : []),
+      ],
       nextCursor: next,
     };
   });

@@ -36,6 +36,8 @@ export interface ConsoleAppOptions {
   readonly trustedProxies: readonly Network[];
   /** Origins whose pages can frame the portal. */
   readonly portalOrigins: readonly string[];
+  /** The folder of the built `apps/site`. */
+  readonly siteDir: string;
   /** The folder of the built console. */
   readonly consoleDir: string;
   /** The folder of the built documentation. It doesn't have to exist. */
@@ -53,6 +55,7 @@ export function createConsoleApp({
   people,
   trustedProxies,
   portalOrigins,
+  siteDir,
   consoleDir,
   docsDir,
   onError,
@@ -73,7 +76,7 @@ export function createConsoleApp({
   app.use(createHttpTelemetry());
   for (const path of agentPaths) app.use(path, shareWithLocalPages);
   app.route("/", createAgentMetadataRoutes(platform.urls.console));
-  const agentOptions = { platform, api, authenticate, people, trustedProxies };
+  const agentOptions = { platform, api, authenticate, people, trustedProxies, siteDir };
   // Before the tools, whose path has an installation in the place of `operations`.
   app.route("/", createOperationEndpoint(agentOptions));
   app.route("/", createAgentEndpoint(agentOptions));

@@ -68,7 +68,11 @@ it("lets agents read an issue", async () => {
     message: expect.stringContaining("isn't set up yet"),
   });
   await connect();
-  expect(await platform.callTool("read_issue", { url })).toEqual({ title: "Step 2 fails", state: "open" });
+  expect(await platform.callTool("read_issue", { url })).toEqual({
+    title: "Step 2 fails",
+    state: "open",
+    url,
+  });
   await expect(platform.callTool("read_issue", { url: "acme" })).rejects.toThrow(
     "This is not an issue link of the tracker.",
   );
@@ -82,6 +86,18 @@ it("lets agents close an issue", async () => {
   await expect(platform.callTool("close_issue", { url: "acme" })).rejects.toThrow(
     "This is not an issue link of the tracker.",
   );
+});
+
+it("shows an issue in an agent, and closes it", async () => {
+  const { platform, connect } = await setUp();
+  await connect();
+  const view = await platform.render("issue_result", {
+    props: { title: "Step 2 fails", state: "open", url },
+  });
+  expect(view.findAll({ type: "card" })).toMatchObject([{ title: "Step 2 fails", hint: "open" }]);
+  await view.press("Close issue");
+  expect(view.findAll({ type: "card" })).toMatchObject([{ hint: "closed" }]);
+  expect(view.findAll({ type: "button" })).toEqual([]);
 });
 
 it("tells agents about missing issues", async () => {

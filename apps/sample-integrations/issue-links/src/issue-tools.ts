@@ -6,7 +6,7 @@ import { closeIssue, type Issue, issuePathOf, oauthSettings, readIssue } from ".
 /** Lets agents read the issues that pages link to. */
 export const readIssueTool = createTool<IntegrationTypes>({
   id: "read_issue",
-  execute: ({ url }, context) => useIssue(url, context, readIssue),
+  execute: async ({ url }, context) => ({ ...(await useIssue(url, context, readIssue)), url }),
 });
 
 /** Lets agents close an issue. A person confirms each call. */
@@ -19,7 +19,12 @@ export const closeIssueTool = createTool<IntegrationTypes>({
   },
 });
 
-async function useIssue(
+/**
+ * Performs an operation on the issue of a link.
+ *
+ * @throws IntegrationError with a message for the user
+ */
+export async function useIssue(
   url: string,
   context: IntegrationContext<IntegrationTypes>,
   use: typeof readIssue,

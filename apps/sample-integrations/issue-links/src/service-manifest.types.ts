@@ -3,7 +3,7 @@
 /** The settings, secrets, blocks and components in this integration's manifest. */
 export interface IntegrationTypes {
   readonly blocks: "issue";
-  readonly components: "issue";
+  readonly components: "issue" | "issue_result";
   readonly configuration: {
     readonly account: {
       /** Connection: Connects your tracker to show its issues on pages. */
@@ -38,6 +38,7 @@ export interface IntegrationTypes {
       readonly result: {
         readonly state: string;
         readonly title: string;
+        readonly url: string;
       };
     };
   };
