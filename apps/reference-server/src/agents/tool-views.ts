@@ -21,7 +21,7 @@ import { renderToolView, type ToolViewFiles, viewTools } from "./tool-view-page.
 /** The identifier of MCP Apps in capabilities. */
 const appsExtension = "io.modelcontextprotocol/ui";
 const mimeType = "text/html;profile=mcp-app";
-const uriPattern = /^ui:\/\/([\w-]{1,64})\/([\w-]{1,200})$/;
+const uriPattern = /^ui:\/\/([\w-]{1,64})\/([^/]{1,200})$/;
 const listedSeconds = 60;
 
 /** The parts of a tool that decide its view. */
