@@ -7,7 +7,7 @@ import { connectToHost } from "./connect-to-host.ts";
 import { applyHostTheme, type HostContext } from "./host-theme.ts";
 import "./tool-view.css";
 
-// Shows a tool's result as a component in an AI agent (MCP Apps, SEP-1865). The server inlines this script into the
+// Shows a tool's result as a component in an AI agent (MCP Apps, SEP-1865). The server embeds this script into the
 // page, whose root names the tool, the component and the tools that render it.
 
 const protocolVersion = "2026-01-26";
