@@ -1,5 +1,6 @@
 import { startPostgres } from "@plugboard/test-postgres";
 import { attackAccess } from "./access-attack.ts";
+import { attackAgents } from "./agent-attack.ts";
 import type { AttackReport } from "./attack-report.ts";
 import { meetBacklog } from "./backlog-attack.ts";
 import { jumpClocks } from "./clock-attack.ts";
@@ -99,6 +100,7 @@ async function attackScene(
       await attackRedirects(scene.target),
       await smuggleRequests(scene),
       await attackCookies(scene),
+      await attackAgents(scene),
       await fuzzOperations(scene, scale === 1 ? 4 : Math.ceil(fullFuzzCases / table.length), seed),
       await flood(scene, scale),
     ];
