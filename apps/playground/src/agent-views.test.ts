@@ -18,7 +18,8 @@ tools:
     inputSchema: { type: object, properties: { sku: { type: string } } }
     component: stock
   - { id: whoami, title: Who am I, description: Returns the caller., inputSchema: { type: object } }`;
-const ordered: unknown[] = [];
+const productSchema = z.object({ sku: z.string(), pieces: z.number() });
+const ordered: string[] = [];
 const integration = createIntegration({
   tools: [
     createTool({ id: "find_product", execute: ({ sku }) => ({ sku, pieces: 3 }) }),
@@ -28,7 +29,8 @@ const integration = createIntegration({
     {
       componentId: "stock",
       render: async ({ props, action }) => {
-        if (action?.action === "order") ordered.push(props["sku"]);
+        const { sku, pieces } = productSchema.parse(props);
+        if (action?.action === "order") ordered.push(sku);
         return {
           type: "element",
           state: {},
@@ -38,8 +40,8 @@ const integration = createIntegration({
             children: [
               {
                 type: "card",
-                title: `Product ${String(props["sku"])}`,
-                hint: ordered.length === 0 ? `${String(props["pieces"])} pieces` : "Ordered",
+                title: `Product ${sku}`,
+                hint: ordered.length === 0 ? `${pieces} pieces` : "Ordered",
                 onPress: { action: "@ui.url.open", url: "https://stock.example/A-1" },
               },
               { type: "button", label: "Order one", onPress: { action: "order" } },
@@ -113,12 +115,17 @@ describe("a tool with a component", () => {
     expect((await client.listResources()).resources).toEqual([
       expect.objectContaining({ uri, mimeType, title: "Find a product" }),
     ]);
-    const { csp } = resourceSchema.parse(await client.readResource({ uri })).contents[0]._meta.ui;
-    expect(csp).toEqual({
+    const [{ _meta: meta }] = resourceSchema.parse(await client.readResource({ uri })).contents;
+    expect(meta.ui.csp).toEqual({
       resourceDomains: ["https://images.example"],
       frameDomains: ["https://player.example"],
     });
-    for (const other of ["ui://stock/nothing", "ui://other/stock", "ui://stock\0/stock", "file:///etc/passwd"])
+    for (const other of [
+      "ui://stock/nothing",
+      "ui://other/stock",
+      "ui://stock\0/stock",
+      "file:///etc/passwd",
+    ])
       await expect(client.readResource({ uri: other })).rejects.toThrow("There is no resource");
   });
 
@@ -126,8 +133,8 @@ describe("a tool with a component", () => {
     const client = await connect(both);
     const input = { sku: "A-1" };
     const result = await client.callTool({ name: "stock__find_product", arguments: input });
-    const [{ text: html, _meta }] = resourceSchema.parse(await client.readResource({ uri })).contents;
-    const host = await startAgentHost({ html, csp: _meta.ui.csp });
+    const [{ text: html, _meta: meta }] = resourceSchema.parse(await client.readResource({ uri })).contents;
+    const host = await startAgentHost({ html, csp: meta.ui.csp });
     onTestFinished(host.close);
     const page = await (await browser.newContext()).newPage();
     page.setDefaultTimeout(30_000);

@@ -246,6 +246,23 @@ describe.each(["SQLite", "PostgreSQL"] as const)("MCP endpoints for operating de
     expect(person.asked).toHaveLength(6);
   });
 
+  it("limit the calls of each tool", async () => {
+    const { token } = await createKey({ role: "operator" });
+    const { fail, listNames } = await connectAgent(operationsOf(), token);
+    const texts = new Set<string>();
+    const isRefused = () =>
+      [...texts].some((text) => text.includes("Too many calls of listDeliveryAttempts"));
+    // The quota refills more slowly than a test calls.
+    for (let calls = 0; calls < 1000 && !isRefused(); calls += 25)
+      for (const text of await Promise.all(
+        Array.from({ length: 25 }, async () => await fail("listDeliveryAttempts")),
+      ))
+        texts.add(text);
+    expect(isRefused()).toBe(true);
+    expect(await fail("listEventRecipients", { eventId: "evt_1" })).toContain("There is no");
+    expect(await listNames()).toContain("listDeliveryAttempts");
+  });
+
   it("hide other organizations", async () => {
     const { token } = await createKey({ role: "owner" });
     expect((await postToAgentEndpoint(operationsOf(otherOrganization()), token, "tools/list")).status).toBe(

@@ -75,6 +75,7 @@ export function createOperationEndpoint(options: AgentEndpointOptions): Hono<Bin
           organizationId,
           caller,
           confirmations,
+          rateLimiter: platform.rateLimiter,
           recordReading: async ({ id: operation }, resource) => {
             const change = { caller, address, operation, resource, organizationId };
             await inOrganizations([organizationId], () =>

@@ -9,12 +9,13 @@ import {
 import { ApiError } from "@plugboard/api/client";
 import type { AnyOperation } from "@plugboard/api/contract";
 import type { ServerClient } from "@plugboard/api/server";
-import { mayCall, type PersonPrincipal, PlatformError } from "@plugboard/platform";
+import { mayCall, type PersonPrincipal, PlatformError, type RateLimiter } from "@plugboard/platform";
 import * as z from "zod";
 import { toPlainLine } from "../sites/plain-line.ts";
 import { callerKeyOf } from "./caller-key.ts";
 import type { Confirmations } from "./confirmations.ts";
 import { type OperationTool, takesOrganization } from "./operation-tools.ts";
+import { spendToolQuota } from "./tool-quota.ts";
 import { toToolFailure, toToolResult } from "./tool-results.ts";
 
 const listedSeconds = 60;
@@ -27,6 +28,7 @@ export interface OperationServerOptions {
   readonly organizationId: string;
   readonly caller: PersonPrincipal;
   readonly confirmations: Confirmations;
+  readonly rateLimiter: RateLimiter;
   /** Records a call that only reads. The API records changes. */
   readonly recordReading: (
     operation: AnyOperation,
@@ -43,6 +45,7 @@ export function createOperationServer({
   organizationId,
   caller,
   confirmations,
+  rateLimiter,
   recordReading,
   onRefused,
 }: OperationServerOptions): McpServer {
@@ -67,6 +70,7 @@ export function createOperationServer({
   ): Promise<CallToolResult | InputRequiredResult> {
     const found = tools.find(({ tool }) => tool.name === name);
     const method = methods[name];
+    await spendToolQuota(rateLimiter, principal, found?.tool.name);
     if (found === undefined || method === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${toPlainLine(name)}.`);
     const { operation, show } = found;

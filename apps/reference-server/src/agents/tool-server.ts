@@ -16,19 +16,16 @@ import {
   type PersonPrincipal,
   PlatformError,
   type RateLimiter,
-  type RateLimitPolicy,
-  spendQuota,
 } from "@plugboard/platform";
 import { toPlainLine } from "../sites/plain-line.ts";
 import { callerKeyOf } from "./caller-key.ts";
 import type { Confirmations } from "./confirmations.ts";
+import { spendToolQuota } from "./tool-quota.ts";
 import { toToolFailure, toToolResult } from "./tool-results.ts";
 import { viewTools } from "./tool-view-page.ts";
 import { createToolViews, type ToolViewOptions, viewCapabilities } from "./tool-views.ts";
 
 const listedSeconds = 60;
-/** The calls of one tool by one caller in an organization, besides the caller's request quota. */
-const callPolicy: RateLimitPolicy = { name: "tool-calls", quota: 120, windowSeconds: 60 };
 const toolNamePattern = /^[\w-]{1,64}$/;
 
 /** The caller of a request, and its access to the API. */
@@ -86,9 +83,7 @@ export function createToolServer({
       ? await findTools(integration.slice(0, limits.identifierLength))
       : [];
     const tool = tools.find((each) => each.name === name && isServed(each));
-    // Unknown tools share a quota.
-    const key = JSON.stringify([principal, tool?.name]);
-    await spendQuota(rateLimiter, callPolicy, { key, what: `calls of ${tool?.name ?? "unknown tools"}` });
+    await spendToolQuota(rateLimiter, principal, tool?.name);
     if (tool !== undefined) return tool;
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${toPlainLine(name)}.`);
   }

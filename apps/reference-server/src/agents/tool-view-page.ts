@@ -32,14 +32,14 @@ export function createToolViewReader(siteDir: string): () => Promise<ToolViewFil
 }
 
 /** Returns a self-contained page that shows a tool's results. */
-export function renderToolView(
+export async function renderToolView(
   { script, styles }: ToolViewFiles,
   { tool, componentId, title }: ShownComponent,
-): string {
+): Promise<string> {
   // The built files are ours. Only the end tag of their element could end them early.
   const inlineScript = raw(script.replaceAll(/<\/(?=script)/gi, String.raw`<\/`));
   const inlineStyles = raw(styles.replaceAll(/<\/(?=style)/gi, String.raw`<\/`));
-  return String(html`<!doctype html>
+  const page = await html`<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -50,5 +50,6 @@ export function renderToolView(
     <div data-tool="${tool}" data-component="${componentId}" data-render-tool="${viewTools.render}" data-use-tool="${viewTools.use}"></div>
     <script type="module">${inlineScript}</script>
   </body>
-</html>`);
+</html>`;
+  return page.toString();
 }

@@ -96,7 +96,11 @@ export function createToolViews({
       ...(images.length > 0 && { resourceDomains: [...images] }),
       ...(frames.length > 0 && { frameDomains: [...frames] }),
     };
-    const text = renderToolView(files, { tool: tool.name, componentId, title: toPlainLine(tool.title) });
+    const text = await renderToolView(files, {
+      tool: tool.name,
+      componentId,
+      title: toPlainLine(tool.title),
+    });
     return { contents: [{ uri, mimeType, text, _meta: { ui: { csp, prefersBorder: true } } }] };
   }
 

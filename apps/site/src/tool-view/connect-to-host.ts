@@ -15,14 +15,14 @@ interface Message {
 
 const methodNotFound = -32_601;
 /** Requests of the host that need no work. */
-const acknowledged: ReadonlySet<unknown> = new Set(["ping", "ui/resource-teardown"]);
+const acknowledged: ReadonlySet<string> = new Set(["ping", "ui/resource-teardown"]);
 
 /**
  * Connects to the host with JSON-RPC messages, as in MCP Apps (SEP-1865).
  *
  * @param onNotification - called with the method and parameters of each notification
  */
-export function connectToHost(onNotification: (method: unknown, params: unknown) => void): HostConnection {
+export function connectToHost(onNotification: (method: string, params: unknown) => void): HostConnection {
   const waiting = new Map<unknown, PromiseWithResolvers<unknown>>();
   let lastId = 0;
   // The origins of hosts are unknown. The messages contain nothing that the host doesn't have.
@@ -30,12 +30,12 @@ export function connectToHost(onNotification: (method: unknown, params: unknown)
   window.addEventListener("message", ({ source, data }: MessageEvent<unknown>) => {
     if (source !== window.parent || typeof data !== "object" || data === null) return;
     const { id, method, params, result, error }: Message = data;
-    if (method !== undefined && id === undefined) return onNotification(method, params);
-    if (method !== undefined)
+    if (typeof method === "string" && id === undefined) return onNotification(method, params);
+    if (typeof method === "string")
       return send(
         acknowledged.has(method)
           ? { id, result: {} }
-          : { id, error: { code: methodNotFound, message: `This view has no ${String(method)}.` } },
+          : { id, error: { code: methodNotFound, message: `This view has no ${method}.` } },
       );
     const request = waiting.get(id);
     waiting.delete(id);
