@@ -170,7 +170,7 @@ describe("the editor's tools", () => {
     await openAtEnd(world, page, fresh);
     await paste(page, "**Map**<T> is generic");
     await page.locator(".page-text").getByText("Map<T> is generic").waitFor();
-    await savedText(world, fresh).toContain("**Map**&lt;T&gt; is generic");
+    await savedText(world, fresh).toContain("**Map**<T> is generic");
   });
 
   it("replaces an expandable section by its content with Backspace at the start of its title", async ({

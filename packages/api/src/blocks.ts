@@ -17,3 +17,6 @@ export {
   parseHintKind,
   printHintKind,
 } from "./blocks/page-hints.ts";
+export { addPageRules, type MarkdownParser } from "./blocks/page-rules.ts";
+export { parseTabs, printTabs, type Tab, type Tabs } from "./blocks/page-tabs.ts";
+export { printCodeBlock } from "./blocks/code-blocks.ts";

@@ -32,8 +32,6 @@ export type DraftState = "waiting" | "saved" | "failed" | "unkept" | "conflict";
 export interface Draft {
   readonly sync: DraftSync;
   readonly state: DraftState;
-  /** Incremented on changes that weren't typed here, so that the editor shows them. */
-  readonly edition: number;
   /** Applies an edit from the editor. */
   readonly change: (step: (sync: DraftSync) => DraftSync) => void;
   /** Applies a change that didn't come from the editor. */
@@ -54,7 +52,6 @@ export function useDraft(target: DraftTarget, content: PageContent, stored: Page
   const [window] = useState(createWindowId);
   const [kept] = useState(() => readKeptDrafts(target));
   const [sync, setSync] = useState(() => openDraft(content, stored, kept.drafts));
-  const [edition, setEdition] = useState(0);
   const [isKept, setIsKept] = useState(true);
   const [isSending, setIsSending] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
@@ -80,12 +77,8 @@ export function useDraft(target: DraftTarget, content: PageContent, stored: Page
   );
   const replace = useCallback(
     (step: Step): void => {
-      const before = latest.current.text;
       // The editor must show the new text before the next keystroke.
-      flushSync(() => {
-        change(step);
-        if (latest.current.text !== before) setEdition((count) => count + 1);
-      });
+      flushSync(() => change(step));
     },
     [change],
   );
@@ -147,7 +140,6 @@ export function useDraft(target: DraftTarget, content: PageContent, stored: Page
   return {
     sync,
     state: stateOf({ sync, isBehind: isBehind || isSending, hasFailed, isLost }),
-    edition,
     change,
     replace,
     save: () => leave.current(),

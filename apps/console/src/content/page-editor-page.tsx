@@ -14,7 +14,7 @@ import { readDraft } from "./page-draft.ts";
 import { PageEditor } from "./page-editor.tsx";
 import { PageTree } from "./page-tree.tsx";
 
-const Markdown = lazy(async () => ({ default: (await import("../ui/markdown.tsx")).Markdown }));
+const PageView = lazy(async () => ({ default: (await import("./editor/page-view.tsx")).PageView }));
 
 const route = getRouteApi("/content/spaces/$spaceId/pages/$pageId");
 
@@ -106,9 +106,9 @@ export function PageEditorPage(): ReactNode {
             />
           )}
           {isRead && !isEditor && (
-            <section className="panel prose" aria-label="Text">
+            <section className="panel" aria-label="Text">
               <Suspense fallback={<Skeleton />}>
-                <Markdown text={content.data.markdown} />
+                <PageView spaceId={spaceId} pageId={pageId} markdown={content.data.markdown} />
               </Suspense>
             </section>
           )}

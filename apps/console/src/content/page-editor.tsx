@@ -30,10 +30,10 @@ export function PageEditor({ target, content, draft: stored }: PageEditorProps):
   const { spaceId, pageId } = target;
   const params = { spaceId, pageId };
   const form = useRef<HTMLFormElement>(null);
-  const { sync, state, edition, change, replace, save } = useDraft(target, content, stored);
+  const { sync, state, change, replace, save } = useDraft(target, content, stored);
   const { text, base, conflict } = sync;
   const isChanged = hasChanges(sync);
-  const [view, setView] = useState<TextView>();
+  const [view, setView] = useState<TextView>("text");
   const [closed, setClosed] = useState<string>();
   const isResolving = conflict !== undefined && conflict.version !== closed;
   const publish = useChange(
@@ -88,9 +88,9 @@ export function PageEditor({ target, content, draft: stored }: PageEditorProps):
           maxLength={200}
         />
       </label>
-      <TextViews view={view} markdown={text.markdown} edition={edition} onView={setView}>
-        {(shown, tools) =>
-          shown === "source" ? (
+      <TextViews view={view} onView={setView}>
+        {(tools) =>
+          view === "source" ? (
             <SourceField markdown={text.markdown} onChange={(markdown) => type({ markdown })} />
           ) : (
             <Suspense fallback={<Skeleton />}>

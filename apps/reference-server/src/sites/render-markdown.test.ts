@@ -33,6 +33,8 @@ describe("renderMarkdown", () => {
     "$$\n",
     "$$\na^2\n$$\n",
     "$$\na\n",
+    "<tabs>\n",
+    "<tabs>\n<details>\n<summary>a</summary>\n</details>\n",
   ])("renders a megabyte of %j quickly", (text) => {
     for (const size of [1024 * 1024, maxMarkdownCharacters]) {
       // Garbage collection can disturb one attempt, but not all three.
@@ -135,6 +137,23 @@ describe("renderMarkdown", () => {
     expect(renderMarkdown(text).html).toMatch(/lost[\s\S]*found/);
   });
 
+  it("renders tabs as sections of which one is open, without scripts", () => {
+    const tab = (title: string) => `<details>\n<summary>${title}</summary>\n\nin ${title}\n\n</details>`;
+    const { html } = renderMarkdown(`A\n<tabs>\n${tab("one")}\n\n${tab("&lt;two&gt;")}\n</tabs>\nB\n`);
+    expect(html).toBe(
+      '<p>A</p>\n<div class="tabs">\n<details name="tabs-1" open>\n<summary>one</summary>\n<p>in one</p>\n</details>\n' +
+        '<details name="tabs-1">\n<summary>&lt;two&gt;</summary>\n<p>in &lt;two&gt;</p>\n</details>\n</div>\n<p>B</p>\n',
+    );
+  });
+
+  it.each([
+    "<tabs>\n</tabs>",
+    "<tabs>\ntext\n</tabs>",
+    "<tabs>\n<details>\n<summary>a</summary>\n\n</details>",
+  ])("shows %j as text", (text) => {
+    expect(renderMarkdown(text).html).toContain("&lt;tabs&gt;");
+  });
+
   it("renders formulas as MathML, which runs and loads nothing", () => {
     const { html } = renderMarkdown(
       "Text\n$$\n\\frac{a}{b} < \\text{<script>}\n$$\n\n> $$\n> \\href{javascript:alert(1)}{\\includegraphics{x.png}}\n> $$\n",
@@ -197,15 +216,7 @@ describe("renderMarkdown", () => {
   });
 
   it("names headings as GitHub does, so that links written for it lead to them", () => {
-    const titles = [
-      "What's new?",
-      "C++ & Go",
-      "Install",
-      "Install",
-      "Install 1",
-      "snake_case",
-      "Café menu",
-    ];
+    const titles = ["What's new?", "C++ & Go", "Install", "Install", "Install 1", "snake_case", "Café menu"];
     const { contents } = renderMarkdown(titles.map((title) => `## ${title}\n`).join("\n"));
     expect(contents.map(({ id }) => id.replace("section-", ""))).toEqual([
       "whats-new",

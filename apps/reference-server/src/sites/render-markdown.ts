@@ -1,4 +1,4 @@
-import { hintTitles, parseBlocks, parseExpandable, parseFormula, parseHintKind } from "@plugboard/api/blocks";
+import { addPageRules, hintKinds, hintTitles, parseBlocks } from "@plugboard/api/blocks";
 import highlighter from "highlight.js/lib/common";
 import MarkdownIt from "markdown-it";
 import type { Article, ArticleHeading } from "./article-cache.ts";
@@ -21,86 +21,42 @@ markdown.renderer.rules.fence = (tokens, index) => {
   return toPre(highlight(content, info.trim().split(/\s+/)[0] ?? ""));
 };
 
-const task = /^\[([ xX])\] /;
-// An item such as `- [x] Done` starts with a checkbox.
-markdown.core.ruler.after("inline", "tasks", ({ tokens, Token }) => {
-  for (const [index, token] of tokens.entries()) {
-    const [first] = token.children ?? [];
-    const item = tokens[index - 2];
-    const [mark, state] = task.exec(first?.content ?? "") ?? [];
-    if (first === undefined || mark === undefined || item?.type !== "list_item_open") continue;
-    item.attrJoin("class", "task");
-    first.content = first.content.slice(mark.length);
-    const box = new Token("html_inline", "", 0);
-    const attributes = state === " " ? 'aria-label="To do"' : 'aria-label="Done" checked';
-    box.content = `<input type="checkbox" disabled ${attributes}> `;
-    token.children?.unshift(box);
-  }
-});
-
-// A quote that starts with `[!NOTE]` becomes a hint with a title.
-markdown.core.ruler.before("inline", "hints", (state) => {
-  const { tokens, Token } = state;
-  state.tokens = [];
-  for (let index = 0; index < tokens.length; index += 1) {
-    const [token, paragraph, text] = tokens.slice(index, index + 3);
-    if (token === undefined) break;
-    state.tokens.push(token);
-    if (token.type !== "blockquote_open" || paragraph?.type !== "paragraph_open" || text === undefined)
-      continue;
-    const end = text.content.indexOf("\n");
-    const kind = parseHintKind(end === -1 ? text.content : text.content.slice(0, end));
-    if (kind === undefined) continue;
-    token.attrSet("class", `hint hint-${kind}`);
-    token.attrSet("role", "note");
-    const title = new Token("html_block", "", 0);
-    title.content = `<p class="hint-title">${hintTitles[kind]}</p>\n`;
-    state.tokens.push(title);
-    // A first paragraph that only contains the marker is omitted.
-    if (end === -1) index += 3;
-    else text.content = text.content.slice(end + 1);
-  }
-});
-
-markdown.block.ruler.before(
-  "paragraph",
-  "expandables",
-  (state, startLine, endLine, silent) => {
-    const section = parseExpandable(readLines(state, startLine, endLine));
-    if (section === undefined) return false;
-    if (silent) return true;
-    const open = `<details>\n<summary>${escape(section.title)}</summary>\n`;
-    state.push("html_block", "", 0).content = open;
-    state.md.block.tokenize(state, startLine + section.from, startLine + section.to);
-    state.push("html_block", "", 0).content = "</details>\n";
-    state.line = startLine + section.to + 1;
-    return true;
+addPageRules(markdown);
+Object.assign(markdown.renderer.rules, {
+  hint_open: (tokens, index) => {
+    const kind = hintKinds.find((each) => each === tokens[index]?.info) ?? "note";
+    return `<blockquote class="hint hint-${kind}" role="note">\n<p class="hint-title">${hintTitles[kind]}</p>\n`;
   },
-  { alt: ["paragraph"] },
-);
-
-markdown.block.ruler.before(
-  "paragraph",
-  "formulas",
-  (state, startLine, endLine, silent) => {
-    const formula = parseFormula(readLines(state, startLine, endLine));
-    if (formula === undefined) return false;
-    if (silent) return true;
-    const shown = renderFormula(formula.text);
-    state.push("html_block", "", 0).content =
-      shown === undefined ? toPre(escape(formula.text)) : `<div class="scroll" tabindex="0">${shown}</div>\n`;
-    state.line = startLine + formula.to + 1;
-    return true;
+  hint_close: () => "</blockquote>\n",
+  expandable_open: (tokens, index) => openSection(tokens[index]?.info),
+  expandable_close: () => "</details>\n",
+  tabs_open: () => '<div class="tabs">\n',
+  tab_open: (tokens, index) => {
+    const { info, map } = tokens[index] ?? {};
+    // Sections with the same name are open one at a time. A group's sections have the line of its first one.
+    const isFirst = tokens[index - 1]?.type === "tabs_open";
+    return openSection(info, ` name="tabs-${map?.[0] ?? 0}"${isFirst ? " open" : ""}`);
   },
-  { alt: ["paragraph"] },
-);
+  tab_close: () => "</details>\n",
+  tabs_close: () => "</div>\n",
+  formula: (tokens, index) => {
+    const { content = "" } = tokens[index] ?? {};
+    const shown = renderFormula(content);
+    return shown === undefined ? toPre(escape(content)) : `<div class="scroll" tabindex="0">${shown}</div>\n`;
+  },
+  list_item_open: (tokens, index, options, _env, self) => {
+    const { info = "" } = tokens[index] ?? {};
+    if (info === "") return self.renderToken(tokens, index, options);
+    const attributes = info === "done" ? 'aria-label="Done" checked' : 'aria-label="To do"';
+    return `<li class="task"><input type="checkbox" disabled ${attributes}> `;
+  },
+} satisfies typeof markdown.renderer.rules);
 
 /** Longer pages are shown as source text, because some input takes a second per megabyte to parse. */
 export const maxMarkdownCharacters: number = 128 * 1024;
 const maxIdLength = 80;
 
 type Tokens = ReturnType<typeof markdown.parse>;
-type BlockState = Parameters<typeof markdown.block.tokenize>[0];
 
 /** Renders a page's Markdown to HTML. */
 export function renderMarkdown(text: string): Article {
@@ -112,8 +68,7 @@ export function renderMarkdown(text: string): Article {
   pointAtHeadings(tokens);
   const html = markdown.renderer.render(
     tokens.map((token) => {
-      const index =
-        token.type === "fence" && token.level === 0 ? indexes.get(token.map?.[0] ?? -1) : undefined;
+      const index = token.type === "fence" ? indexes.get(token.map?.[0] ?? -1) : undefined;
       const block = index === undefined ? undefined : blocks[index];
       if (block === undefined) return token;
       // The placeholder shown until the script renders the block, or without scripts.
@@ -177,13 +132,8 @@ function pointAtHeadings(tokens: Tokens): void {
   }
 }
 
-/** Yields the lines of the surrounding list item or quote, without its markers and indentation. */
-function* readLines(state: BlockState, from: number, to: number): Generator<string> {
-  for (let line = from; line < to; line += 1) {
-    // A line with less indentation is no longer part of the list item.
-    if (line > from && !state.isEmpty(line) && (state.sCount[line] ?? 0) < state.blkIndent) return;
-    yield state.getLines(line, line + 1, state.blkIndent, false);
-  }
+function openSection(title: string = "", attributes = ""): string {
+  return `<details${attributes}>\n<summary>${escape(title)}</summary>\n`;
 }
 
 function escape(text: string): string {

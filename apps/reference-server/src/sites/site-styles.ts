@@ -42,6 +42,12 @@ blockquote { margin-inline: 0; padding-inline-start: 1rem; border-inline-start: 
 .hint-warning { --hint: light-dark(#7d3f00, #f2b880); } .hint-caution { --hint: light-dark(#a3161b, #ff9d9a); }
 math { font-size: 1.2rem; margin-block: 1rem; }
 details { margin-block: 1rem; padding: .5rem 1rem; border: 1px solid var(--line); border-radius: .5rem; } summary { font-weight: 600; cursor: pointer; }
+.tabs { display: flex; flex-wrap: wrap; margin-block: 1rem; border: 1px solid var(--line); border-radius: .5rem; }
+.tabs > details { display: contents; } .tabs > details > summary { order: 0; padding: .5rem 1rem; list-style: none; color: var(--soft); }
+.tabs > details > summary::-webkit-details-marker { display: none; }
+.tabs > details[open] > summary { color: var(--text); box-shadow: inset 0 -2px var(--accent); }
+.tabs > details::details-content { order: 1; flex: 1 1 100%; min-width: 0; padding: 0 1rem; border-top: 1px solid var(--line); }
+@supports not selector(::details-content) { .tabs { display: block; border: 0; } .tabs > details { display: block; margin-block: 0; } }
 .hljs-comment, .hljs-quote, .hljs-meta { color: light-dark(#56606e, #a7b0bd); }
 .hljs-keyword, .hljs-selector-tag, .hljs-literal, .hljs-type, .hljs-name { color: light-dark(#8a1f6d, #f49ad8); }
 .hljs-string, .hljs-regexp, .hljs-addition, .hljs-symbol { color: light-dark(#0b5c23, #8fdca5); }

@@ -66,6 +66,11 @@ export function findCodeBlocks(markdown: string): CodeBlock[] {
 /**
  * Prints a code block as Markdown without a trailing line break. Its fence is longer than any fence in the
  * content.
+ *
+ * @example
+ * import { printCodeBlock } from "@plugboard/api/blocks";
+ *
+ * console.log(printCodeBlock("ts", "const answer = 42;"));
  */
 export function printCodeBlock(info: string, content: string): string {
   const runs = content.match(/`{3,}/g) ?? [];

@@ -32,7 +32,7 @@ export const RenderedBlock: Node = IntegrationBlock.extend({
 
 const bodyClass = "editor-block-body";
 
-function BlockView({ node, updateAttributes, deleteNode, selected }: NodeViewProps): ReactNode {
+function BlockView({ node, editor, updateAttributes, deleteNode, selected }: NodeViewProps): ReactNode {
   const { spaceId, pageId, offered } = useContext(BlockLocationContext);
   const theme = useTheme();
   const integration = String(node.attrs["integration"]);
@@ -45,28 +45,30 @@ function BlockView({ node, updateAttributes, deleteNode, selected }: NodeViewPro
     [installationId],
   );
   const context = useMemo(
-    () => ({ type: "document" as const, theme, spaceId, pageId, editable: true }),
-    [theme, spaceId, pageId],
+    () => ({ type: "document" as const, theme, spaceId, pageId, editable: editor.isEditable }),
+    [theme, spaceId, pageId, editor],
   );
   const title = block?.title ?? `${integration}/${component}`;
   return (
     <NodeViewWrapper className="editor-block" data-selected={selected || undefined} aria-label={title}>
-      <div className="editor-block-bar" contentEditable={false}>
-        <span data-drag-handle title="Drag to move">
-          <GripVertical aria-hidden size={14} />
-        </span>
-        <span>{title}</span>
-        <button
-          type="button"
-          className="button"
-          data-variant="quiet"
-          data-icon-only
-          aria-label={`Remove ${title}`}
-          onClick={deleteNode}
-        >
-          <Trash2 aria-hidden size={14} />
-        </button>
-      </div>
+      {editor.isEditable && (
+        <div className="editor-block-bar" contentEditable={false}>
+          <span data-drag-handle title="Drag to move">
+            <GripVertical aria-hidden size={14} />
+          </span>
+          <span>{title}</span>
+          <button
+            type="button"
+            className="button"
+            data-variant="quiet"
+            data-icon-only
+            aria-label={`Remove ${title}`}
+            onClick={deleteNode}
+          >
+            <Trash2 aria-hidden size={14} />
+          </button>
+        </div>
+      )}
       {block === undefined ? (
         <p className="hint">
           The integration {integration} isn’t active in this space. The block is kept as it is.

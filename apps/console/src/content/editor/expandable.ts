@@ -1,5 +1,4 @@
-import { parseExpandable, printExpandable } from "@plugboard/api/blocks";
-import { type Editor, type JSONContent, mergeAttributes, Node } from "@tiptap/core";
+import { type Editor, mergeAttributes, Node } from "@tiptap/core";
 import { Fragment, type Node as ProseMirrorNode } from "@tiptap/pm/model";
 import { Selection } from "@tiptap/pm/state";
 
@@ -15,37 +14,6 @@ export const Expandable: Node = Node.create({
     mergeAttributes(HTMLAttributes, { "data-expandable": "" }),
     0,
   ],
-  markdownTokenName: "expandable",
-  markdownTokenizer: {
-    name: "expandable",
-    level: "block",
-    start: (source: string) => source.search(/^<details>/m),
-    tokenize: (source, _tokens, lexer) => {
-      const section = parseExpandable(linesOf(source));
-      if (section === undefined) return undefined;
-      const { title, from, to } = section;
-      const lines = source.split("\n", to + 1);
-      const content = lines
-        .slice(from, to)
-        .join("\n")
-        .replaceAll(/^\n+|\n+$/g, "");
-      return { type: "expandable", raw: lines.join("\n"), title, tokens: lexer.blockTokens(content) };
-    },
-  },
-  parseMarkdown: ({ tokens = [], ...token }, helpers) => {
-    const content = (helpers.parseBlockChildren ?? helpers.parseChildren)(tokens);
-    return helpers.createNode("expandable", {}, [
-      helpers.createNode("expandableTitle", {}, textNodes(String(token["title"]))),
-      ...(content.length > 0 ? content : [helpers.createNode("paragraph")]),
-    ]);
-  },
-  renderMarkdown: ({ content = [] }, helpers) => {
-    const [title, ...blocks] = content;
-    const printed = blocks.map(
-      (child, index) => helpers.renderChild?.(child, index + 1) ?? helpers.renderChildren([child]),
-    );
-    return printExpandable(textOf(title), printed.join("\n\n"));
-  },
 });
 
 /** The title of an expandable section. */
@@ -81,6 +49,8 @@ function unwrapSection(editor: Editor): boolean {
   const paragraph = editor.schema.nodes["paragraph"];
   if (paragraph === undefined) return false;
   const section = $from.node(-1);
+  // Tabs have a toolbar to remove one.
+  if ($from.node(-2).type.name === "tabs") return true;
   const blocks: ProseMirrorNode[] = [];
   section.forEach((child, _offset, index) => {
     if (index > 0) blocks.push(child);
@@ -92,21 +62,4 @@ function unwrapSection(editor: Editor): boolean {
     tr.setSelection(Selection.near(tr.doc.resolve(start)));
     return true;
   });
-}
-
-function textNodes(text: string): JSONContent[] {
-  return text === "" ? [] : [{ type: "text", text }];
-}
-
-function textOf(node: JSONContent | undefined): string {
-  return (node?.content ?? []).map(({ text = "" }) => text).join("");
-}
-
-function* linesOf(source: string): Generator<string> {
-  for (let start = 0; start <= source.length; ) {
-    const end = source.indexOf("\n", start);
-    yield source.slice(start, end === -1 ? undefined : end);
-    if (end === -1) return;
-    start = end + 1;
-  }
 }

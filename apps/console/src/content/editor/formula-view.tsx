@@ -18,7 +18,7 @@ function FormulaView({ node, editor, getPos, selected, updateAttributes }: NodeV
   const text = textOf(node.attrs);
   const field = useRef<HTMLTextAreaElement>(null);
   const [isFocused, setFocused] = useState(false);
-  const isEdited = selected || isFocused || text === "";
+  const isEdited = editor.isEditable && (selected || isFocused || text === "");
   const leave = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || event.key !== "Escape") return;
     event.preventDefault();

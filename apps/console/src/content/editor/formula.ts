@@ -1,4 +1,3 @@
-import { parseFormula, printFormula } from "@plugboard/api/blocks";
 import { mergeAttributes, Node } from "@tiptap/core";
 
 /** The editor node of a formula in TeX. */
@@ -16,21 +15,6 @@ export const Formula: Node = Node.create({
   }),
   parseHTML: () => [{ tag: "div[data-formula]" }],
   renderHTML: ({ HTMLAttributes }) => ["div", mergeAttributes(HTMLAttributes)],
-  markdownTokenName: "formula",
-  markdownTokenizer: {
-    name: "formula",
-    level: "block",
-    start: (source: string) => source.search(/^\$\$\s*$/m),
-    tokenize: (source) => {
-      const lines = source.split("\n");
-      const formula = parseFormula(lines);
-      if (formula === undefined) return undefined;
-      const { text, to } = formula;
-      return { type: "formula", raw: lines.slice(0, to + 1).join("\n"), text };
-    },
-  },
-  parseMarkdown: ({ text }, helpers) => helpers.createNode("formula", { text }),
-  renderMarkdown: ({ attrs = {} }) => printFormula(textOf(attrs)),
 });
 
 /** Returns the TeX of a formula. */

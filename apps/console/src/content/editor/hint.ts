@@ -1,8 +1,5 @@
-import { type HintKind, hintKinds, hintTitles, parseHintKind, printHintKind } from "@plugboard/api/blocks";
+import { type HintKind, hintKinds, hintTitles } from "@plugboard/api/blocks";
 import { mergeAttributes, Node } from "@tiptap/core";
-
-const quotedLines = /^(?: {0,3}>.*(?:\n|$))+/;
-const quoteMark = /^ {0,3}> ?/;
 
 /** The editor node of a hint, stored in the page's Markdown as a quote that starts with its kind. */
 export const Hint: Node = Node.create({
@@ -25,37 +22,6 @@ export const Hint: Node = Node.create({
     mergeAttributes(HTMLAttributes, { role: "note", "aria-label": hintTitles[kindOf(node.attrs)] }),
     0,
   ],
-  markdownTokenName: "hint",
-  markdownTokenizer: {
-    name: "hint",
-    level: "block",
-    start: (source: string) => source.search(/> ?\[!/),
-    tokenize: (source, _tokens, lexer) => {
-      const [raw = ""] = quotedLines.exec(source) ?? [];
-      const [first = "", ...rest] = raw.split("\n").map((line) => line.replace(quoteMark, ""));
-      const kind = parseHintKind(first);
-      if (kind === undefined) return undefined;
-      return { type: "hint", raw, kind, tokens: lexer.blockTokens(rest.join("\n")) };
-    },
-  },
-  parseMarkdown: ({ tokens = [], ...token }, helpers) => {
-    const content = (helpers.parseBlockChildren ?? helpers.parseChildren)(tokens);
-    return helpers.createNode(
-      "hint",
-      { kind: token["kind"] },
-      content.length > 0 ? content : [helpers.createNode("paragraph")],
-    );
-  },
-  renderMarkdown: ({ attrs = {}, content = [] }, helpers) =>
-    [
-      printHintKind(kindOf(attrs)),
-      ...content
-        .map((child, index) => helpers.renderChild?.(child, index) ?? helpers.renderChildren([child]))
-        .join("\n\n")
-        .split("\n"),
-    ]
-      .map((line) => (line === "" ? ">" : `> ${line}`))
-      .join("\n"),
 });
 
 function kindOf(attrs: Readonly<Record<string, unknown>>): HintKind {

@@ -1,7 +1,8 @@
 import { Extension, type JSONContent } from "@tiptap/core";
 import type { Slice } from "@tiptap/pm/model";
 import { Plugin } from "@tiptap/pm/state";
-import { readMarkdown, survivesEditing, writeMarkdown } from "./page-markdown.ts";
+import { readMarkdown } from "./page-markdown.ts";
+import { writeMarkdown } from "./write-markdown.ts";
 
 /** Pastes Markdown as formatted text, and copies formatted text as Markdown to programs that take plain text. */
 export const MarkdownClipboard: Extension = Extension.create({
@@ -25,11 +26,11 @@ export const MarkdownClipboard: Extension = Extension.create({
   },
 });
 
-/** Returns the editor content of a Markdown text. `undefined` if it has no formatting, or if the editor would lose a part of it. */
+/** Returns the editor content of a Markdown text. `undefined` if it has no formatting. */
 function readFormatted(text: string): JSONContent[] | undefined {
   const markdown = text.replaceAll(/\r\n?/g, "\n");
   const { content = [] } = readMarkdown(markdown);
-  return content.some(isFormatted) && survivesEditing(markdown) ? content : undefined;
+  return content.some(isFormatted) ? content : undefined;
 }
 
 function isFormatted({ type, marks = [], content = [] }: JSONContent): boolean {

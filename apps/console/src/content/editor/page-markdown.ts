@@ -1,20 +1,20 @@
 import type { AnyExtension, JSONContent } from "@tiptap/core";
 import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
-import { Markdown, MarkdownManager } from "@tiptap/markdown";
 import { StarterKit } from "@tiptap/starter-kit";
 import { Expandable, ExpandableTitle } from "./expandable.ts";
 import { Formula } from "./formula.ts";
 import { Hint } from "./hint.ts";
 import { IntegrationBlock } from "./integration-block.ts";
-import { ImageParagraph, createPageImage } from "./page-image.ts";
-import { NestedListItem } from "./nested-list-item.ts";
+import { createPageImage } from "./page-image.ts";
+import { readBlocks } from "./read-markdown.ts";
+import { Source } from "./source.ts";
+import { Tabs } from "./tabs.ts";
+import { writeMarkdown } from "./write-markdown.ts";
 
 /** The editor extensions for everything a page can contain. */
 export const pageExtensions: readonly AnyExtension[] = [
-  StarterKit.configure({ link: { openOnClick: false }, listItem: false, paragraph: false, underline: false }),
-  ImageParagraph,
-  NestedListItem,
+  StarterKit.configure({ link: { openOnClick: false }, underline: false }),
   TableKit,
   TaskList,
   TaskItem.configure({ nested: true }),
@@ -22,33 +22,47 @@ export const pageExtensions: readonly AnyExtension[] = [
   Hint,
   Expandable,
   ExpandableTitle,
+  Tabs,
   Formula,
   IntegrationBlock,
-  Markdown,
+  Source,
 ];
 
-const manager = new MarkdownManager({ extensions: [...pageExtensions] });
-
-/** Parses a page's Markdown into an editor document. */
-export function readMarkdown(markdown: string): JSONContent {
-  return manager.parse(markdown);
-}
-
-/** Serializes an editor document to Markdown. */
-export function writeMarkdown(document: JSONContent): string {
-  return manager.serialize(document);
-}
-
 /**
- * Returns whether a text survives a round trip through the editor: no letter or digit is lost, and parsing
- * the result yields the same document. Other texts, such as those with HTML, can only be edited as Markdown.
+ * Parses a page's Markdown into an editor document. Blocks that the editor would change, such as lists with a few checkboxes,
+ * become blocks of Markdown source, so writing the document never loses anything.
  */
-export function survivesEditing(markdown: string): boolean {
-  const document = readMarkdown(markdown);
-  const written = writeMarkdown(document);
-  const letters = (text: string) => text.replaceAll(/[^\p{L}\p{N}]+/gu, "");
-  return (
-    letters(written) === letters(markdown) &&
-    JSON.stringify(readMarkdown(written)) === JSON.stringify(document)
-  );
+export function readMarkdown(markdown: string): JSONContent {
+  const text = markdown.replaceAll(/\r\n?/g, "\n");
+  const lines = text.split("\n");
+  const content: JSONContent[] = [];
+  let line = 0;
+  const addSource = (from: number, to: number): void => {
+    const source = lines
+      .slice(from, to)
+      .join("\n")
+      .replaceAll(/^\n+|\s+$/g, "");
+    if (source !== "") content.push(sourceNode(source));
+  };
+  for (const { nodes, from, to } of readBlocks(text)) {
+    // Definitions of links aren't blocks.
+    addSource(line, from);
+    if (nodes !== undefined && survives(nodes)) content.push(...nodes);
+    else addSource(from, to);
+    line = Math.max(line, to);
+  }
+  addSource(line, lines.length);
+  const document = { type: "doc", content: content.length === 0 ? [{ type: "paragraph" }] : content };
+  const isStable = content.some(({ type }) => type === "source") || survives(content);
+  return isStable ? document : { type: "doc", content: [sourceNode(text.trim())] };
+}
+
+function sourceNode(text: string): JSONContent {
+  return { type: "source", content: [{ type: "text", text }] };
+}
+
+/** Returns whether nodes are the same after they are written and read. */
+function survives(nodes: readonly JSONContent[]): boolean {
+  const read = readBlocks(writeMarkdown({ content: [...nodes] }));
+  return JSON.stringify(read.flatMap((block) => block.nodes ?? [])) === JSON.stringify(nodes);
 }

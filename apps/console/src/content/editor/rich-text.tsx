@@ -1,5 +1,6 @@
 import { type Editor, Extension, type JSONContent } from "@tiptap/core";
 import { unfurlLink } from "@plugboard/api/routes";
+import { useQuery } from "@tanstack/react-query";
 import { EditorContent, useEditor } from "@tiptap/react";
 import { ImagePlus } from "lucide-react";
 import { createPortal } from "react-dom";
@@ -9,29 +10,24 @@ import { IconButton } from "../../ui/button.tsx";
 import { showToast } from "../../ui/show-toast.ts";
 import { insertParagraph } from "./insert-paragraph.ts";
 import { useBlockCatalog } from "./block-catalog.ts";
-import { BlockLocationContext, RenderedBlock } from "./block-view.tsx";
-import { RenderedFormula } from "./formula-view.tsx";
+import { BlockLocationContext } from "./block-view.tsx";
 import { IgnorePopupMarks } from "./ignore-popup-marks.ts";
 import { ImageToolbar } from "./image-toolbar.tsx";
+import { createEmojiMenu, EmojiMenu, loadEmoji } from "./emoji-menu.tsx";
 import { createImageUploads } from "./image-uploads.ts";
 import { replaceLink } from "./insert-block.ts";
 import { LinkDialog } from "./link-dialog.tsx";
 import { MarkdownClipboard } from "./markdown-clipboard.ts";
-import { createPageImage } from "./page-image.ts";
 import { createPageLinks, PageLinkMenu, useLinkedPages } from "./page-links.tsx";
-import { pageExtensions, readMarkdown, writeMarkdown } from "./page-markdown.ts";
+import { readMarkdown } from "./page-markdown.ts";
+import { createShownExtensions } from "./shown-extensions.ts";
 import { createSlashMenu, SlashMenu } from "./slash-menu.tsx";
 import { TableToolbar } from "./table-toolbar.tsx";
+import { TabsToolbar } from "./tabs-toolbar.tsx";
 import type { OpenMenu } from "./text-menu.tsx";
 import { TextToolbar } from "./text-toolbar.tsx";
 import { uploadPageImage } from "./upload-page-image.ts";
-
-/** Nodes that can only be shown within a page. Reading and writing Markdown doesn't need a page. */
-const shown: ReadonlySet<string> = new Set([
-  RenderedBlock.name,
-  RenderedFormula.name,
-  createPageImage().name,
-]);
+import { writeMarkdown } from "./write-markdown.ts";
 
 interface RichTextProps {
   readonly spaceId: string;
@@ -48,23 +44,27 @@ interface RichTextProps {
 export function RichText({ spaceId, pageId, markdown, tools, onChange, onMerge }: RichTextProps): ReactNode {
   const offered = useBlockCatalog(spaceId);
   const pages = useLinkedPages(spaceId, pageId);
-  const latest = useRef({ offered, pages });
+  const [emojiMenu, setEmojiMenu] = useState<OpenMenu | undefined>();
+  const { data: emoji = [] } = useQuery({
+    queryKey: ["emoji"],
+    queryFn: loadEmoji,
+    enabled: emojiMenu !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const latest = useRef({ offered, pages, emoji });
   useEffect(() => {
-    latest.current = { offered, pages };
-  }, [offered, pages]);
+    latest.current = { offered, pages, emoji };
+  }, [offered, pages, emoji]);
   // The Markdown of the text currently in the editor.
   const written = useRef(markdown);
   const [isLinking, setLinking] = useState(false);
   const [menu, setMenu] = useState<OpenMenu | undefined>();
   const [pageMenu, setPageMenu] = useState<OpenMenu | undefined>();
   const location = useMemo(() => ({ spaceId, pageId, offered }), [spaceId, pageId, offered]);
-  const [image] = useState(() => createPageImage(spaceId));
+  const [extensions] = useState(() => createShownExtensions(spaceId));
   const editor = useEditor({
     extensions: [
-      ...pageExtensions.filter(({ name }) => !shown.has(name)),
-      RenderedBlock,
-      RenderedFormula,
-      image,
+      ...extensions,
       // oxlint-disable-next-line react/refs -- read after an upload, not while this renders
       createImageUploads({
         upload: (file) => uploadPageImage(spaceId, file),
@@ -84,6 +84,8 @@ export function RichText({ spaceId, pageId, markdown, tools, onChange, onMerge }
       ...createSlashMenu({ offered: () => latest.current.offered, onChange: setMenu }),
       // oxlint-disable-next-line react/refs -- as above
       createPageLinks({ pages: () => latest.current.pages, onChange: setPageMenu }),
+      // oxlint-disable-next-line react/refs -- as above
+      createEmojiMenu({ emoji: () => latest.current.emoji, onChange: setEmojiMenu }),
     ],
     content: readMarkdown(markdown),
     editorProps: {
@@ -130,11 +132,13 @@ export function RichText({ spaceId, pageId, markdown, tools, onChange, onMerge }
           tools,
         )}
       <TableToolbar editor={editor} />
+      <TabsToolbar editor={editor} />
       <EditorContent editor={editor} />
       <ImageToolbar editor={editor} />
       <TextToolbar editor={editor} onLink={() => setLinking(true)} />
       {isLinking && <LinkDialog editor={editor} onClose={() => setLinking(false)} />}
       {menu !== undefined && <SlashMenu menu={menu} offered={offered} />}
+      {emojiMenu !== undefined && <EmojiMenu menu={emojiMenu} emoji={emoji} />}
       {pageMenu !== undefined && <PageLinkMenu menu={pageMenu} pages={pages} />}
     </BlockLocationContext>
   );

@@ -18,13 +18,16 @@ import {
   MessageSquareWarning,
   Minus,
   OctagonAlert,
+  PanelsTopLeft,
   Quote,
   Sigma,
+  Smile,
   Table,
   TriangleAlert,
 } from "lucide-react";
 import type { OfferedBlock } from "./block-catalog.ts";
 import { insertBlock } from "./insert-block.ts";
+import { newTab } from "./tabs.ts";
 import { createTextMenu, type MenuChoice, type OpenMenu, TextMenu } from "./text-menu.tsx";
 
 const native: readonly MenuChoice[] = [
@@ -48,10 +51,12 @@ const native: readonly MenuChoice[] = [
   hint(TriangleAlert, "warning", "A hint about possible problems"),
   hint(OctagonAlert, "caution", "A hint about the risks of an action"),
   choice(ListCollapse, "Expandable", "A section that readers open", (chain) =>
-    chain
-      .insertContent({ type: "expandable", content: [{ type: "expandableTitle" }, { type: "paragraph" }] })
-      .command(({ tr }) => focusTitle(tr)),
+    chain.insertContent(newTab).command(({ tr }) => focusTitle(tr)),
   ),
+  choice(PanelsTopLeft, "Tabs", "Content that readers switch between", (chain) =>
+    chain.insertContent({ type: "tabs", content: [newTab, newTab] }).command(({ tr }) => focusTitle(tr)),
+  ),
+  choice(Smile, "Emoji", "Found by name after a colon", (chain) => chain.insertContent(":")),
   choice(Sigma, "Formula", "Mathematics in TeX", (chain) => chain.insertContent({ type: "formula" })),
   choice(Minus, "Divider", "A horizontal divider", (chain) => chain.setHorizontalRule()),
 ];
@@ -77,12 +82,15 @@ function hint(icon: LucideIcon, kind: HintKind, description: string): MenuChoice
   return choice(icon, hintTitles[kind], description, (chain) => chain.wrapIn("hint", { kind }));
 }
 
-/** Moves the caret to the title of the section that was just inserted. */
+/** Moves the caret to the title of the section, or of the first tab, that was just inserted. */
 function focusTitle(tr: Transaction): boolean {
   const { $from } = tr.selection;
   for (let depth = $from.depth; depth > 0; depth -= 1)
     if ($from.node(depth).type.name === "expandable") {
-      tr.setSelection(TextSelection.create(tr.doc, $from.start(depth) + 1));
+      const isTab = $from.node(depth - 1).type.name === "tabs";
+      tr.setSelection(
+        TextSelection.create(tr.doc, isTab ? $from.start(depth - 1) + 2 : $from.start(depth) + 1),
+      );
       return true;
     }
   return true;

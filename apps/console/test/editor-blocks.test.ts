@@ -1,0 +1,120 @@
+import { operations, sessionOperations } from "@plugboard/api/contract";
+import { getPageDraft, getSession, updatePageContent, uploadImage } from "@plugboard/api/routes";
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { caretMoved } from "../../playground/src/testing/caret-moved.ts";
+import type { ConsoleWorld } from "../../playground/src/testing/console-world.ts";
+import { it, type TestPage } from "./console-test.ts";
+
+const { content: png = "" } = Object(operations.uploadImage.example.body);
+
+const openAtEnd = async ({ server }: ConsoleWorld, page: Page, fresh: TestPage): Promise<void> => {
+  await page.goto(server.consoleUrl + fresh.path);
+  await page.getByRole("textbox", { name: "Text" }).getByText("The last line.").click();
+  await page.keyboard.press("End");
+  await caretMoved(page);
+  await page.keyboard.press("Enter");
+};
+
+const savedText = ({ platform }: ConsoleWorld, params: TestPage) =>
+  expect.poll(async () => (await platform.call(getPageDraft, { params })).markdown, { timeout: 30_000 });
+
+const write = async ({ platform }: ConsoleWorld, params: TestPage, markdown: string): Promise<void> => {
+  await platform.call(updatePageContent, { params, body: { markdown } });
+};
+
+const insert = async (page: Page, name: string): Promise<void> => {
+  await page.keyboard.type(`/${name.toLowerCase()}`);
+  await page.getByRole("listbox", { name: "Insert" }).getByRole("option", { name }).first().waitFor();
+  await page.keyboard.press("Enter");
+};
+
+describe("blocks of the editor", () => {
+  it("are edited as text in every page; Markdown without another form is a block of source", async ({
+    world,
+    page,
+    fresh,
+  }) => {
+    const code = "1. Run:\n   ```sh\n   npm i\n   ```\n2. Next";
+    await write(world, fresh, `${code}\n\n- [ ] mixed\n- list\n\nThe last line.`);
+    await openAtEnd(world, page, fresh);
+    await page.getByRole("group", { name: "Markdown" }).getByText("- [ ] mixed").click();
+    await page.keyboard.press("Home");
+    await caretMoved(page);
+    await page.keyboard.type("- [x] new");
+    await page.keyboard.press("Enter");
+    await page.getByText("npm i").click();
+    await page.keyboard.press("End");
+    await caretMoved(page);
+    await page.keyboard.type(" -D tool");
+    await savedText(world, fresh).toBe(
+      `${code.replace("npm i", "npm i -D tool")}\n\n- [x] new\n- [ ] mixed\n- list\n\nThe last line.`,
+    );
+  });
+
+  it("are tabs, made by keyboard, extended and removed with their toolbar", async ({
+    world,
+    page,
+    fresh,
+  }) => {
+    await openAtEnd(world, page, fresh);
+    await insert(page, "Tabs");
+    const tools = page.getByRole("toolbar", { name: "Tabs" });
+    for (const name of ["npm", "pnpm", "yarn"]) {
+      if (name !== "npm") await page.keyboard.press("ArrowDown");
+      await caretMoved(page);
+      if (name === "yarn") await tools.getByRole("button", { name: "Add tab" }).click();
+      await page.keyboard.type(name);
+      await page.keyboard.press("Enter");
+      await page.keyboard.type(`${name} install`);
+    }
+    const section = (name: string): string =>
+      `<details>\n<summary>${name}</summary>\n\n${name} install\n\n</details>`;
+    const tabs = (...names: readonly string[]): string =>
+      ["<tabs>", ...names.map(section), "</tabs>"].join("\n\n");
+    await savedText(world, fresh).toContain(tabs("npm", "pnpm", "yarn"));
+    await page.reload();
+    await page.getByText("pnpm install").click();
+    await caretMoved(page);
+    await tools.getByRole("button", { name: "Delete tab", exact: true }).click();
+    await savedText(world, fresh).toContain(tabs("npm", "yarn"));
+    await tools.getByRole("button", { name: "Delete tabs" }).click();
+    await savedText(world, fresh).toMatch(/The last line\.\s*$/);
+  });
+
+  it("contain emoji, found by name after a colon", async ({ world, page, fresh }) => {
+    await openAtEnd(world, page, fresh);
+    await page.keyboard.type("Note: at 12:30 :) :rocket");
+    const menu = page.getByRole("listbox", { name: "Emoji" });
+    await menu.getByRole("option", { name: "rocket" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type(" ");
+    await insert(page, "Emoji");
+    await page.keyboard.type("tada");
+    await menu.getByRole("option", { name: "party popper" }).first().waitFor();
+    await page.keyboard.press("Enter");
+    await savedText(world, fresh).toContain("Note: at 12:30 :) 🚀 🎉");
+  });
+
+  it("are shown to readers with their images and formulas, and links lead to pages of the console", async ({
+    world,
+    page,
+    fresh,
+  }) => {
+    const { path } = await world.platform.call(uploadImage, { params: fresh, body: { content: png } });
+    await write(world, fresh, `![A dot](${path})\n\n$$\n\\frac{a}{b}\n$$\n\n> [!TIP]\n> A hint`);
+    await page.route(`**${getSession.path}`, async (route) => {
+      const session = Object(sessionOperations.getSession.example.response);
+      const memberships = [{ organization: world.organization, role: "reader" }];
+      await route.fulfill({ json: { ...session, person: { ...session.person, memberships } } });
+    });
+    await page.goto(world.server.consoleUrl + fresh.path);
+    const text = page.getByRole("region", { name: "Text" });
+    await text.locator("math").waitFor();
+    await text.getByRole("note", { name: "Tip" }).waitFor();
+    await expect
+      .poll(() => page.evaluate("document.querySelector('.page-text img[alt=\"A dot\"]').naturalWidth"))
+      .toBe(1);
+    expect(await page.locator("[contenteditable=true]").count()).toBe(0);
+  });
+});
