@@ -29,6 +29,9 @@ export interface EnteredSite extends PublishedSite {
   readonly isPreview: boolean;
 }
 
+/** A site whose files a visitor can read. */
+type FileSite = Pick<EnteredSite, "site" | "access" | "isPreview">;
+
 type EnterSite = (
   c: SiteContext,
   slug: string,
@@ -41,6 +44,12 @@ export interface Entrance {
   readonly enter: EnterSite;
   /** Like `enter`, for requests that can't follow a redirect to a sign-in. */
   readonly enterSignedIn: EnterSite;
+  /** Like `enterSignedIn`, without reading the site's pages. */
+  readonly enterForFile: (
+    c: SiteContext,
+    slug: string,
+    show: (entered: FileSite) => Promise<Response>,
+  ) => Promise<Response>;
   /** Runs work on a published site without admitting the visitor. */
   readonly at: (slug: string, work: (published: PublishedSite) => Promise<Response>) => Promise<Response>;
 }
@@ -59,10 +68,13 @@ export function createEntrance(platform: Platform, gate: VisitorGate): Entrance 
     }));
   const readPublished = shareReads(async (slug) => await readSite(await findPublishedSite(platform, slug)));
   const baseOf = (slug: string): string => `/sites/${encodeURIComponent(slug)}`;
-  const lookAt = async (slug: string, token: string): Promise<EnteredSite> => {
-    const { published, allPages, documents } = await readSite(await findSite(platform, slug));
+  const findPreviewed = async (slug: string, token: string): Promise<PublishedSite> => {
+    const published = await findSite(platform, slug);
     const isAccepted = await platform.previews.accepts(token, published.site.id);
-    orNotFound(isAccepted ? token : undefined, `preview of site ${slug}; it may have expired`);
+    return orNotFound(isAccepted ? published : undefined, `preview of site ${slug}; it may have expired`);
+  };
+  const lookAt = async (slug: string, token: string): Promise<EnteredSite> => {
+    const { published, allPages, documents } = await readSite(await findPreviewed(slug, token));
     const base = `${baseOf(slug)}/~preview/${encodeURIComponent(token)}`;
     return { ...published, base, pages: allPages, documents, claims: undefined, isPreview: true };
   };
@@ -88,6 +100,15 @@ export function createEntrance(platform: Platform, gate: VisitorGate): Entrance 
   return {
     enter: enterOr((_c, response) => response),
     enterSignedIn: enterOr(askToSignIn),
+    enterForFile: async (c, slug, show) => {
+      const token = c.req.param("preview");
+      const isPreview = token !== undefined;
+      const published = await (isPreview ? findPreviewed(slug, token) : findPublishedSite(platform, slug));
+      return await inOrganizations([published.site.organizationId], async () => {
+        const visitor = isPreview ? undefined : await gate.enter(c, published);
+        return visitor instanceof Response ? askToSignIn(c) : await show({ ...published, isPreview });
+      });
+    },
     at: async (slug, work) => {
       const published = await findPublishedSite(platform, slug);
       return await inOrganizations([published.site.organizationId], () => work(published));

@@ -1,3 +1,4 @@
+import { type SQLInputValue, StatementSync } from "node:sqlite";
 import { operations } from "@plugboard/api/contract";
 import {
   createSite,
@@ -8,7 +9,7 @@ import {
   updateSpace,
   uploadImage,
 } from "@plugboard/api/routes";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { adminToken, setUpServer } from "../fixtures/set-up-server.fixture.ts";
 
@@ -49,6 +50,23 @@ describe("images of a space", () => {
       "cache-control": "public, max-age=300",
     });
     expect(Buffer.from(await response.arrayBuffer()).toString("base64")).toBe(png);
+  });
+
+  it("are served by reading the site and the image, not the site's pages", async () => {
+    const statements: string[] = [];
+    type Run = (this: StatementSync, ...values: SQLInputValue[]) => unknown;
+    const prototype: { all: Run; get: Run } = StatementSync.prototype;
+    const spies = (["all", "get"] as const).map((name) => {
+      const original = prototype[name];
+      return vi.spyOn(prototype, name).mockImplementation(function (this: StatementSync, ...values) {
+        statements.push(this.sourceSQL);
+        return original.apply(this, values);
+      });
+    });
+    expect((await ofSite(image.path)).status).toBe(200);
+    for (const spy of spies) spy.mockRestore();
+    expect(statements.filter((sql) => sql.includes('from "sites"'))).toHaveLength(1);
+    expect(statements.filter((sql) => /from "(?:pages|page_conditions)"/.test(sql))).toEqual([]);
   });
 
   it("are not served by the sites of other spaces", async () => {

@@ -209,7 +209,7 @@ export function createSiteRoutes(
       entrance.enter(c, c.req.param("site"), (entered) => showDocument(c, entered, c.req.param("name"))),
     );
     routes.get(`${prefix}/~images/:file`, (c) =>
-      entrance.enterSignedIn(c, c.req.param("site"), ({ site, access, isPreview }) =>
+      entrance.enterForFile(c, c.req.param("site"), ({ site, access, isPreview }) =>
         sendImage(platform, site.spaceId, c.req.param("file"), {
           cacheFor: isPreview ? "private" : cacheFor({ access }),
         }),
