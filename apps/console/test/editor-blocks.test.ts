@@ -61,7 +61,7 @@ describe("blocks of the editor", () => {
     await insert(page, "Tabs");
     const tools = page.getByRole("toolbar", { name: "Tabs" });
     for (const name of ["npm", "pnpm", "yarn"]) {
-      if (name !== "npm") await page.keyboard.press("ArrowDown");
+      if (name === "pnpm") await page.keyboard.press("ArrowDown");
       await caretMoved(page);
       if (name === "yarn") await tools.getByRole("button", { name: "Add tab" }).click();
       await page.keyboard.type(name);
@@ -94,6 +94,60 @@ describe("blocks of the editor", () => {
     await menu.getByRole("option", { name: "party popper" }).first().waitFor();
     await page.keyboard.press("Enter");
     await savedText(world, fresh).toContain("Note: at 12:30 :) 🚀 🎉");
+  });
+
+  it("are moved and duplicated, several at once, with keys, the menu and the pointer", async ({
+    world,
+    page,
+    fresh,
+  }) => {
+    await write(world, fresh, "One\n\n- two\n\nThree\n\nThe last line.");
+    await openAtEnd(world, page, fresh);
+    await page.getByText("Three").click();
+    await caretMoved(page);
+    await page.keyboard.press("ControlOrMeta+Shift+ArrowUp");
+    await savedText(world, fresh).toMatch(/^One\n\nThree\n\n- two\n\nThe last line\.\s*$/);
+    await page.keyboard.type("!");
+    await page.keyboard.press("Shift+ArrowDown");
+    const menu = page.getByRole("button", { name: "Actions for 2 blocks" });
+    await menu.click();
+    await page.getByRole("menuitem", { name: "Move up" }).click();
+    await savedText(world, fresh).toMatch(/^[Three!]+\n\n- two\n\nOne\n\nThe last line\.\s*$/);
+    await page.getByText("One", { exact: true }).click();
+    await caretMoved(page);
+    await page.getByRole("button", { name: "Block actions" }).click();
+    await page.getByRole("menuitem", { name: "Duplicate" }).click();
+    await savedText(world, fresh).toMatch(/- two\n\nOne\n\nOne\n\nThe last line\.\s*$/);
+    await page.getByText("The last line.").hover();
+    await page.locator(".block-handle").dragTo(page.getByText("Three!"), { targetPosition: { x: 5, y: 1 } });
+    await savedText(world, fresh).toMatch(/^The last line\.\n\n[Three!]+\n\n- two/);
+  });
+
+  it.for([
+    [
+      "Word",
+      `<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>1.<span>&nbsp;&nbsp;</span></span>one</p>
+       <p class=MsoListParagraph style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>·<span>&nbsp;</span></span>nested <b>bold</b></p>
+       <p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>2.<span>&nbsp;</span></span>two</p><p>After</p>`,
+    ],
+    [
+      "Google Docs",
+      `<b style="font-weight:normal"><ol><li><p>one</p></li><ul><li><p>nested <b>bold</b></p></li></ul><li><p>two</p></li></ol><p>After</p></b>`,
+    ],
+  ])("are nested lists when they are pasted from %s", async ([, html], { world, page, fresh }) => {
+    await openAtEnd(world, page, fresh);
+    await page.evaluate(
+      `(() => {
+        const data = new DataTransfer();
+        data.setData("text/html", ${JSON.stringify(html)});
+        data.setData("text/plain", "one");
+        const paste = { bubbles: true, cancelable: true, clipboardData: data };
+        document.querySelector(".page-text").dispatchEvent(new ClipboardEvent("paste", paste));
+      })()`,
+    );
+    await savedText(world, fresh).toMatch(
+      /The last line\.\n\n1\. one\n {3}- nested \*\*bold\*\*\n2\. two\n\nAfter\s*$/,
+    );
   });
 
   it("are shown to readers with their images and formulas, and links lead to pages of the console", async ({

@@ -1,5 +1,5 @@
 import { operations } from "@plugboard/api/contract";
-import { getPageDraft, uploadImage } from "@plugboard/api/routes";
+import { getPageDraft, listImages, updateSpace, uploadImage } from "@plugboard/api/routes";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it, type TestPage } from "./console-test.ts";
@@ -163,6 +163,20 @@ describe("images in the editor", () => {
     await savedText(world, fresh).toMatch(
       new RegExp(`!\\[\\]\\(${one}\\)\n\n!\\[\\]\\(${two}\\)\n\nThe first line\\.\n\nThe last line\\.`),
     );
+  });
+
+  it("are listed for their space, and deleted", async ({ world, page, fresh }) => {
+    const { id } = await world.platform.call(uploadImage, { params: fresh, body: { content: png } });
+    await world.platform.call(updateSpace, { params: fresh, body: { title: "Pictures" } });
+    await page.goto(`${world.server.consoleUrl}/content`);
+    await page.getByRole("button", { name: "Actions for space Pictures" }).click();
+    await page.getByRole("menuitem", { name: "Images…" }).click();
+    await page.getByRole("dialog").getByText("1 image, 1 KiB").waitFor();
+    await page.getByRole("button", { name: `Copy Markdown of ${id}` }).waitFor();
+    await page.getByRole("button", { name: `Delete ${id}` }).click();
+    await page.getByRole("button", { name: "Delete image" }).click();
+    await page.getByText("No images yet.").waitFor();
+    expect((await world.platform.call(listImages, { params: fresh })).items).toEqual([]);
   });
 
   it("report why a file was not added, and change nothing", async ({ world, page, fresh }) => {

@@ -10,8 +10,18 @@ import {
 } from "@plugboard/api/routes";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { BookOpen, ExternalLink, FilePlus, GitBranch, History, Pencil, Plus, Trash2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import {
+  BookOpen,
+  ExternalLink,
+  FilePlus,
+  GitBranch,
+  History,
+  Images,
+  Pencil,
+  Plus,
+  Trash2,
+} from "lucide-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
 import { useChange, useReadAll } from "../data/queries.ts";
@@ -27,6 +37,8 @@ import { PageDialog, takeBack } from "./page-dialogs.tsx";
 import { PageTree } from "./page-tree.tsx";
 import { SpaceDialog } from "./space-dialog.tsx";
 import { TrashPanel } from "./trash-panel.tsx";
+
+const ImagesDialog = lazy(async () => ({ default: (await import("./images-dialog.tsx")).ImagesDialog }));
 
 /** Lists the spaces with their pages. */
 export function ContentPage(): ReactNode {
@@ -88,7 +100,7 @@ function SpacePanel({ space, canEdit }: SpacePanelProps) {
   const drafts = useReadAll(listPageDrafts, { params });
   const sites = useReadAll(listSites);
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<"page" | "edit" | "trash">();
+  const [asking, setAsking] = useState<"page" | "edit" | "images" | "trash">();
   const own = sites.data?.filter(({ spaceId, trashedAt }) => spaceId === space.id && trashedAt === undefined);
   const close = (): void => setAsking(undefined);
   return (
@@ -112,6 +124,7 @@ function SpacePanel({ space, canEdit }: SpacePanelProps) {
                 groups={[
                   [
                     { title: "Rename, visibility…", icon: Pencil, run: () => setAsking("edit") },
+                    { title: "Images…", icon: Images, run: () => setAsking("images") },
                     {
                       title: "History",
                       icon: History,
@@ -150,6 +163,11 @@ function SpacePanel({ space, canEdit }: SpacePanelProps) {
         />
       )}
       {asking === "edit" && <SpaceDialog organization={space.organization} space={space} onClose={close} />}
+      {asking === "images" && (
+        <Suspense>
+          <ImagesDialog space={space} canEdit={canEdit} onClose={close} />
+        </Suspense>
+      )}
       {asking === "trash" && (
         <TrashSpace space={space} pageCount={pages.data?.length ?? 0} sites={own} onClose={close} />
       )}

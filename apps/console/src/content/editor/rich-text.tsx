@@ -9,6 +9,7 @@ import { api } from "../../data/platform-api.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { showToast } from "../../ui/show-toast.ts";
 import { insertParagraph } from "./insert-paragraph.ts";
+import { BlockHandle, BlockKeys, BlockMenu } from "./block-handle.tsx";
 import { useBlockCatalog } from "./block-catalog.ts";
 import { BlockLocationContext } from "./block-view.tsx";
 import { IgnorePopupMarks } from "./ignore-popup-marks.ts";
@@ -18,6 +19,7 @@ import { createImageUploads } from "./image-uploads.ts";
 import { replaceLink } from "./insert-block.ts";
 import { LinkDialog } from "./link-dialog.tsx";
 import { MarkdownClipboard } from "./markdown-clipboard.ts";
+import { OfficeLists } from "./office-lists.ts";
 import { createPageLinks, PageLinkMenu, useLinkedPages } from "./page-links.tsx";
 import { readMarkdown } from "./page-markdown.ts";
 import { createShownExtensions } from "./shown-extensions.ts";
@@ -79,6 +81,8 @@ export function RichText({ spaceId, pageId, markdown, tools, onChange, onMerge }
       }),
       IgnorePopupMarks,
       MarkdownClipboard,
+      OfficeLists,
+      BlockKeys,
       createLinkKey(() => setLinking(true)),
       // oxlint-disable-next-line react/refs -- read when a key is pressed, not while this renders
       ...createSlashMenu({ offered: () => latest.current.offered, onChange: setMenu }),
@@ -128,12 +132,18 @@ export function RichText({ spaceId, pageId, markdown, tools, onChange, onMerge }
     <BlockLocationContext value={location}>
       {tools !== null &&
         createPortal(
-          <IconButton icon={ImagePlus} label="Add image" onClick={() => editor.commands.pickImages()} />,
+          <>
+            <IconButton icon={ImagePlus} label="Add image" onClick={() => editor.commands.pickImages()} />
+            <BlockMenu editor={editor} />
+          </>,
           tools,
         )}
       <TableToolbar editor={editor} />
       <TabsToolbar editor={editor} />
-      <EditorContent editor={editor} />
+      <div className="page-text-area">
+        <EditorContent editor={editor} />
+        <BlockHandle editor={editor} />
+      </div>
       <ImageToolbar editor={editor} />
       <TextToolbar editor={editor} onLink={() => setLinking(true)} />
       {isLinking && <LinkDialog editor={editor} onClose={() => setLinking(false)} />}
