@@ -12,7 +12,7 @@ const wordList = /mso-list:[^;"']*level(\d)/;
 const numberMarker = /^\s*(?:\d+|[a-z]{1,4})[.)]/i;
 
 /** Returns pasted HTML whose lists are nested as in HTML. Other HTML is returned as it is. */
-export function nestOfficeLists(html: string): string {
+function nestOfficeLists(html: string): string {
   if (!wordList.test(html) && !/<\/li>\s*<[uo]l/i.test(html)) return html;
   const { body } = new DOMParser().parseFromString(html, "text/html");
   nestWordLists(body);
