@@ -100,3 +100,18 @@ test("log lines are structured and name their script", async () => {
   expect(plain).toMatchObject({ level: "warn", source: "script", version: 1 });
   expect(structured).toMatchObject({ level: "error", fields: { error: { message: "inner" }, big: "1" } });
 });
+
+test("a script doesn't see a process like that of Node.js, but can import Node.js modules", async () => {
+  const target = fetchScript(
+    "detector",
+    // The ways in which libraries detect Node.js before they call `require`.
+    `return Response.json([
+      typeof process === "object" && typeof process.versions?.node === "string",
+      Object.prototype.toString.call(globalThis.process) === "[object process]",
+      typeof require,
+      createHash("sha256").update("a").digest("hex").length,
+    ]);`,
+    `import { createHash } from "node:crypto";`,
+  );
+  expect(JSON.parse(textOf(await post(world.runner, target)))).toEqual([false, false, "undefined", 64]);
+});
