@@ -54,6 +54,7 @@ export {
   type SpaceVisibilityUpdatedEvent,
   type ScheduleEvent,
   type TaskEvent,
+  type TaskRun,
 } from "./events/runtime-event.ts";
 export { type Role, roles } from "./vocabulary/role.ts";
 export { hashOfBundle } from "./vocabulary/hash-of-bundle.ts";

@@ -11,6 +11,7 @@ export {
   storageOf,
   type StorageSetOptions,
 } from "./integration/storage.ts";
+export { resumeTask, type ResumedTask, type TaskContext } from "./integration/resume-task.ts";
 export type { IntegrationContext, QueuedTask } from "./integration/integration-context.ts";
 export {
   allowUnsignedRequests,

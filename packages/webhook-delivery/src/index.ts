@@ -3,7 +3,7 @@ export { steadyNow } from "./policy/steady-now.ts";
 export { type CircuitPolicy, defaultCircuitPolicy } from "./policy/circuit-breaker.ts";
 export { matchesEventType } from "./policy/event-type-pattern.ts";
 export { matchesFilter, sharesChannel } from "./policy/event-filter.ts";
-export type { Outcome } from "./policy/decide-outcome.ts";
+export { decideOutcome, type Outcome, type OutcomeQuestion } from "./policy/decide-outcome.ts";
 export type { AddressGuardOptions } from "./sender/address-guard.ts";
 export type { RequestHeaders, ResponseHeaders } from "./sender/exchange.ts";
 export { checkEndpointUrl } from "./sender/target-url.ts";

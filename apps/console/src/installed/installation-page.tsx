@@ -24,6 +24,7 @@ const TestEventPanel = lazy(async () => ({
 const SchedulesPanel = lazy(async () => ({
   default: (await import("./schedules-panel.tsx")).SchedulesPanel,
 }));
+const TasksPanel = lazy(async () => ({ default: (await import("./tasks-panel.tsx")).TasksPanel }));
 const route = getRouteApi("/installed/$installationId");
 
 /** Shows an installation: status, settings, spaces and sites, webhook endpoints and deliveries. */
@@ -95,6 +96,11 @@ function Details({ installation }: { readonly installation: InstallationResource
         </Suspense>
       )}
       {tab === "endpoints" && <EndpointPanel installationId={id} />}
+      {tab === "deliveries" && (
+        <Suspense>
+          <TasksPanel installationId={id} />
+        </Suspense>
+      )}
       {tab === "deliveries" && <IntegrationDeliveries installationId={id} />}
       {tab === "test" && (
         <Suspense fallback={<Skeleton />}>

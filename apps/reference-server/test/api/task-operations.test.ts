@@ -44,7 +44,11 @@ describe("tasks", () => {
     expect(id).toBe(eventId);
     expect(Date.parse(dueAt)).toBeGreaterThanOrEqual(before);
     const seen = await waitFor("the task", () => done.find((event) => event.eventId === eventId));
-    expect(seen.task).toEqual({ type: "greet", payload: { name: "Ada" } });
+    expect(seen.task).toMatchObject({
+      type: "greet",
+      payload: { name: "Ada" },
+      run: { number: 1, steps: {} },
+    });
   });
 
   it("wait until they are due", async () => {

@@ -60,6 +60,12 @@ export const limits = {
   storedValues: 10_000,
   /** Bytes of an installation's keys and values. */
   storedBytes: 10 * mebibyte,
+  /** Checkpoints of a task. */
+  taskSteps: 1000,
+  /** Bytes of a task's checkpoints as JSON. Together with its payload they fit into an event. */
+  taskStepBytes: 256 * kibibyte,
+  /** Characters of a step's name and of a task's progress message. */
+  taskTextLength: 200,
   /** Events in one request. */
   emittedEvents: 1000,
   /** Bytes of a request that emits events. */

@@ -862,6 +862,30 @@ export const incrementStoredValue = {
 } as const;
 /** Queue a task, which is delivered as a task event. */
 export const queueTask = { id: "queueTask", method: "POST", path: "/tasks" } as const;
+/** List the tasks of an installation, newest first. */
+export const listTasks = {
+  id: "listTasks",
+  method: "GET",
+  path: "/installations/{installationId}/tasks",
+} as const;
+/** Read a task with its progress. */
+export const getTask = {
+  id: "getTask",
+  method: "GET",
+  path: "/installations/{installationId}/tasks/{taskId}",
+} as const;
+/** Cancel a task; a running step can't save its result anymore. */
+export const cancelTask = {
+  id: "cancelTask",
+  method: "POST",
+  path: "/installations/{installationId}/tasks/{taskId}/cancel",
+} as const;
+/** Save a finished step or the progress of a running task. */
+export const saveTaskCheckpoint = {
+  id: "saveTaskCheckpoint",
+  method: "POST",
+  path: "/installations/{installationId}/tasks/{taskId}/checkpoints",
+} as const;
 /** Export all data of an organization in parts, without secrets. */
 export const listOrganizationExport = {
   id: "listOrganizationExport",

@@ -2241,6 +2241,52 @@ export interface TaskResource {
   readonly dueAt: string;
 }
 
+/** A task and its progress. */
+export interface TaskState {
+  readonly id: string;
+  readonly type: string;
+  /** A task that is waiting for a retry or its next run is `running`. */
+  readonly status: "queued" | "running" | "completed" | "failed" | "canceled";
+  /** ISO 8601 time. */
+  readonly dueAt: string;
+  readonly progress?: TaskProgress | undefined;
+  /** The number of checkpoints. */
+  readonly steps: number;
+  /** The number of requests to the integration. */
+  readonly runs: number;
+  /** Why the last run failed. */
+  readonly error?: string | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** The last checkpoint, progress report or change of status. */
+  readonly updatedAt: string;
+}
+
+/** Progress that a task reports. */
+export interface TaskProgress {
+  /** The finished amount, in any unit. */
+  readonly done?: number | undefined;
+  /** The whole amount, in the same unit. */
+  readonly total?: number | undefined;
+  /** At most 200 characters. */
+  readonly message?: string | undefined;
+}
+
+/** A finished step or the progress of a task. */
+export interface TaskCheckpoint {
+  /** The number of the run, from the task event. */
+  readonly run: number;
+  readonly step?:
+    | {
+        /** At most 200 characters. */
+        readonly name: string;
+        /** At most 64 KiB of JSON, 256 KiB for all steps of a task. */
+        readonly value?: Json | undefined;
+      }
+    | undefined;
+  readonly progress?: TaskProgress | undefined;
+}
+
 /** One stored row of an organization, without secrets. */
 export interface ExportedRow {
   /** The kind of data, such as `pages`. */
@@ -4562,6 +4608,46 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** List the tasks of an installation, newest first. */
+  readonly listTasks: {
+    readonly path: "/installations/{installationId}/tasks";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<TaskState>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a task with its progress. */
+  readonly getTask: {
+    readonly path: "/installations/{installationId}/tasks/{taskId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: TaskState;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Cancel a task; a running step can't save its result anymore. */
+  readonly cancelTask: {
+    readonly path: "/installations/{installationId}/tasks/{taskId}/cancel";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: TaskState;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Save a finished step or the progress of a running task. */
+  readonly saveTaskCheckpoint: {
+    readonly path: "/installations/{installationId}/tasks/{taskId}/checkpoints";
+    readonly query: undefined;
+    readonly body: TaskCheckpoint;
+    readonly response: TaskState;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** Export all data of an organization in parts, without secrets. */
   readonly listOrganizationExport: {
     readonly path: "/organizations/{organizationId}/export";
@@ -5343,6 +5429,14 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly incrementStoredValue: Methods["incrementStoredValue"];
   /** Queue a task, which is delivered as a task event. */
   readonly queueTask: Methods["queueTask"];
+  /** List the tasks of an installation, newest first. */
+  readonly listTasks: Methods["listTasks"];
+  /** Read a task with its progress. */
+  readonly getTask: Methods["getTask"];
+  /** Cancel a task; a running step can't save its result anymore. */
+  readonly cancelTask: Methods["cancelTask"];
+  /** Save a finished step or the progress of a running task. */
+  readonly saveTaskCheckpoint: Methods["saveTaskCheckpoint"];
   /** Export all data of an organization in parts, without secrets. */
   readonly listOrganizationExport: Methods["listOrganizationExport"];
   /** Delete an organization with all its data, including events and deliveries. */

@@ -78,7 +78,17 @@ export const runtimeEventSchemas: {
     type: z.literal("task"),
     spaceId: z.string().exactOptional(),
     siteId: z.string().exactOptional(),
-    task: z.looseObject({ type: z.string(), payload: z.unknown().exactOptional() }),
+    task: z.looseObject({
+      type: z.string(),
+      payload: z.unknown().exactOptional(),
+      run: z
+        .looseObject({
+          number: z.int(),
+          milliseconds: z.number(),
+          steps: z.record(z.string(), z.looseObject({ value: z.unknown().exactOptional() })),
+        })
+        .exactOptional(),
+    }),
   }),
 };
 

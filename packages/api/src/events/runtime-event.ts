@@ -85,13 +85,28 @@ export interface SpaceGitSyncCompletedEvent extends EventBase {
   readonly commitId?: string;
 }
 
+/** One of the requests that make up a task. */
+export interface TaskRun {
+  /** Counts from 1. The platform only accepts checkpoints of the latest run. */
+  readonly number: number;
+  /** How long the run can start new steps. */
+  readonly milliseconds: number;
+  /** The results of finished steps, by name. */
+  readonly steps: Readonly<Record<string, { readonly value?: unknown }>>;
+}
+
 /** A task that the integration queued with `context.integration.queueTask` is due. */
 export interface TaskEvent extends EventBase {
   readonly type: "task";
   /** The space or site that the task was queued for. */
   readonly spaceId?: string;
   readonly siteId?: string;
-  readonly task: { readonly type: string; readonly payload?: unknown };
+  readonly task: {
+    readonly type: string;
+    readonly payload?: unknown;
+    /** Set when the platform sends the event. `resumeTask` of `@plugboard/runtime` reads it. */
+    readonly run?: TaskRun;
+  };
 }
 
 /** A schedule of the manifest is due. */

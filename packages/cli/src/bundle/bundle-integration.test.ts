@@ -44,7 +44,10 @@ it.each([
   ["the condition browser", { exports: { browser: "./chosen.js", default: "./other.js" } }],
   ["the field browser", { browser: "./chosen.js", main: "./other.js" }],
   ["the field module", { module: "./chosen.js", main: "./other.js" }],
-  ["a file that the field browser replaces", { browser: { "./other.js": "./chosen.js" }, main: "./other.js" }],
+  [
+    "a file that the field browser replaces",
+    { browser: { "./other.js": "./chosen.js" }, main: "./other.js" },
+  ],
 ] as const)("resolves packages by %s", async (_name, fields) => {
   const module = await bundleFiles({
     "integration.ts": `import imported from "library";\n${exported}`,

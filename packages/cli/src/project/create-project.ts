@@ -134,7 +134,8 @@ const agents = `# Rules for this integration
 - \`src/integration.ts\` exports \`createIntegration({ … })\`. The code runs in a sandbox with the Fetch API: no \`node:\` modules, no
   file system, no environment variables. Read secrets from \`context.environment.secrets\`.
 - Events are delivered at least once, so handlers must not break if they run twice: use \`eventId\` as an idempotency key. Handlers
-  must end within 10 seconds; queue longer work with \`context.integration.queueTask\`.
+  must end within 10 seconds; queue longer work with \`context.integration.queueTask\`. Split a task that takes minutes into steps
+  with \`resumeTask(event, context).step(name, work)\`: finished steps don't run again.
 - Call the platform only with \`context.api.call(route, …)\` and routes from \`@plugboard/api/routes\`. Each call needs a scope of the
   manifest.
 - Keep data with \`storageOf(context)\`. Module variables are lost between calls.

@@ -29,7 +29,7 @@ export { siteDataFeature } from "../sites/api/site-data-handlers.ts";
 export { siteFeature } from "../sites/api/site-handlers.ts";
 export { sitePresentationFeature } from "../sites/api/site-presentation-handlers.ts";
 export { storageFeature } from "../stored-values/api/storage-handlers.ts";
-export { taskFeature } from "../dispatch/api/dispatch-handlers.ts";
+export { taskFeature } from "../tasks/api/task-handlers.ts";
 export { tenancyFeature } from "../tenancy/api/tenancy-handlers.ts";
 export { tokenKeyFeature } from "../dispatch/api/dispatch-handlers.ts";
 export { toolFeature } from "../tools/api/tool-handlers.ts";

@@ -12,6 +12,9 @@ import { installIntegration, installIntoResource } from "../installations/instal
 import { getShareToken } from "../integrations/share-links.ts";
 import { rotateSiteSigningSecret } from "../sites/site-access.ts";
 import { setStoredValue } from "../stored-values/change-stored-values.ts";
+import { createId } from "../common/create-id.ts";
+import { saveTaskCheckpoint } from "../tasks/change-task.ts";
+import { startTaskRun } from "../tasks/run-task.ts";
 import { createSecretBox } from "./secret-box.ts";
 import { checkEncryption, reencryptAll, encryptedColumns } from "./encrypted-columns.ts";
 import { createSettings } from "./settings.ts";
@@ -36,6 +39,7 @@ describe("encrypted columns", () => {
       "publishing/write-version.ts",
       "sites/site-access.ts",
       "stored-values/change-stored-values.ts",
+      "tasks/change-task.ts",
     ]);
   });
 });
@@ -50,6 +54,10 @@ describe.each(databaseKinds)("encrypted columns on %s", (kind) => {
     const { id } = await installIntegration(context, name, organizationId);
     await installIntoResource(context, id, "space", spaceId);
     await setStoredValue(context, { installationId: id }, "word", { value: "sesame" });
+    const task = { id: createId("evt"), installationId: id, organizationId, type: "sync", dueAt: 0 };
+    await startTaskRun(context, task, 10_000);
+    for (const step of [{ name: "word", value: "sesame" }, { name: "without a result" }])
+      await saveTaskCheckpoint(context, id, task.id, { run: 1, step });
     await rotateSiteSigningSecret(context, siteId);
     await getShareToken(context, name);
     await createWebhookEndpoint(context, id, {

@@ -27,6 +27,7 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
     key: ["installation_id", "resource_kind", "resource_id", "name"],
     column: "value",
   },
+  { table: "task_steps", key: ["task_id", "name"], column: "value" },
   { table: "integrations", key: ["name"], column: "share_token" },
   { table: "site_access", key: ["site_id"], column: "signing_secrets" },
   { table: "git_bindings", key: ["space_id"], column: "secrets" },

@@ -365,6 +365,37 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
     "create index schedules_by_due_time on schedules (due_at)",
     "create index schedules_of_integration on schedules (integration, installation_id)",
 
+    `create table tasks (
+      id text primary key,
+      installation_id text not null,
+      organization_id text not null,
+      type text not null,
+      status text not null,
+      run integer not null,
+      leased_until bigint not null,
+      run_started_at bigint not null,
+      used_milliseconds bigint not null,
+      progress text,
+      error text,
+      steps integer not null,
+      step_bytes integer not null,
+      due_at bigint not null,
+      expires_at bigint,
+      created_at bigint not null,
+      updated_at bigint not null
+    )`,
+    "create index tasks_of_organization on tasks (organization_id, id)",
+    "create index tasks_of_installation on tasks (installation_id, created_at, id)",
+    "create index tasks_by_update on tasks (updated_at)",
+    `create table task_steps (
+      task_id text not null,
+      name text not null,
+      organization_id text not null,
+      value text,
+      primary key (task_id, name)
+    )`,
+    "create index task_steps_of_organization on task_steps (organization_id, task_id, name)",
+
     `create table events (
       position ${position},
       id text not null unique,

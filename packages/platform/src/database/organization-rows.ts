@@ -29,6 +29,8 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   custom_event_types: { key: ["type"] },
   stored_values: { key: ["installation_id", "resource_kind", "resource_id", "name"], opened: ["value"] },
   schedules: { key: ["installation_id", "schedule_id"] },
+  task_steps: { key: ["task_id", "name"], opened: ["value"] },
+  tasks: { key: ["id"] },
   storage_usage: { key: ["installation_id"] },
   resource_installations: {
     key: ["installation_id", "resource_kind", "resource_id"],

@@ -1,5 +1,5 @@
 import type { CustomEventType, InstallationStatus, Role, RuntimeEventType, Target } from "@plugboard/api";
-import type { ImageResource } from "@plugboard/api/client";
+import type { ImageResource, TaskState } from "@plugboard/api/client";
 import type { Generated, GeneratedAlways, Selectable } from "kysely";
 
 // Times are Unix time in milliseconds. Columns described as JSON or encrypted contain text in both databases.
@@ -584,6 +584,43 @@ export interface ScheduleTable {
   due_at: number;
 }
 
+/** A task of an installation. */
+export interface TaskTable {
+  /** The ID of its event. */
+  id: string;
+  installation_id: string;
+  organization_id: string;
+  type: string;
+  status: TaskState["status"];
+  /** The number of the latest run. */
+  run: number;
+  /** No other run starts before this time. 0 between runs. */
+  leased_until: number;
+  run_started_at: number;
+  /** The total time of all ended runs. */
+  used_milliseconds: number;
+  /** JSON. */
+  progress: string | null;
+  /** Why the last run failed. */
+  error: string | null;
+  /** The number of finished steps. */
+  steps: number;
+  step_bytes: number;
+  due_at: number;
+  expires_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** A finished step of a task. */
+export interface TaskStepTable {
+  task_id: string;
+  name: string;
+  organization_id: string;
+  /** Encrypted JSON; null if the step returned nothing. */
+  value: string | null;
+}
+
 /** The amount of data an installation stores. Every change of a stored value locks the row. */
 export interface StorageUsageTable {
   installation_id: string;
@@ -648,6 +685,8 @@ export interface Tables {
   stored_values: StoredValueTable;
   storage_usage: StorageUsageTable;
   schedules: ScheduleTable;
+  tasks: TaskTable;
+  task_steps: TaskStepTable;
   events: EventTable;
   event_recipients: EventRecipientTable;
   event_usage: EventUsageTable;

@@ -1,4 +1,9 @@
-import type { Send, WebhookSender } from "@plugboard/webhook-delivery";
+import {
+  defaultRetryPolicy,
+  type RetryPolicy,
+  type Send,
+  type WebhookSender,
+} from "@plugboard/webhook-delivery";
 import * as z from "zod";
 import { shareReads } from "../common/share-reads.ts";
 import { inOrganizations, withoutTenantScope } from "../database/organization-scope.ts";
@@ -15,6 +20,7 @@ import { readSetupProblems, recordSetupProblems } from "../installations/install
 import { type DeliveryMetadata, reachesRemoved, subjectOf } from "./decide-targets.ts";
 import { findInstallation } from "./find-installation.ts";
 import { notSent } from "./not-sent.ts";
+import { sendTask } from "./send-task.ts";
 import { transformWebhook } from "./transform-webhook.ts";
 
 // JSON stores null for missing values.
@@ -25,6 +31,13 @@ const addressSchema = z.tuple([z.string(), nullable, nullable, nullable, nullabl
 const maxResponseBytes = 64 * 1024;
 const defaultTimeoutMilliseconds = 10_000;
 
+/** Options for `createSendDelivery`. */
+export interface SendDeliveryOptions {
+  readonly timeoutMilliseconds?: number | undefined;
+  /** The retry schedule of the delivery engine. */
+  readonly retryPolicy?: RetryPolicy | undefined;
+}
+
 /**
  * Creates the sender for both kinds of endpoint: a webhook endpoint receives the event as signed JSON, an
  * integration receives it in an envelope created at sending time, with the current environment and tokens. An
@@ -33,7 +46,10 @@ const defaultTimeoutMilliseconds = 10_000;
 export function createSendDelivery(
   context: DispatchContext,
   webhooks: Pick<WebhookSender, "send">,
-  timeoutMilliseconds: number = defaultTimeoutMilliseconds,
+  {
+    timeoutMilliseconds = defaultTimeoutMilliseconds,
+    retryPolicy = defaultRetryPolicy,
+  }: SendDeliveryOptions = {},
 ): Send {
   const sendWebhook: Send = async (delivery, endpoint, { signal }) => {
     const { eventId, body } = delivery;
@@ -73,7 +89,8 @@ export function createSendDelivery(
         (target ??= withoutTenantScope("deliveries", () => buildDispatchTarget(context, subject))),
     };
   });
-  const sendEnvelope: Send = async ({ body, eventId, eventType, metadata }, endpoint, { signal }) => {
+  const sendEnvelope: Send = async (delivery, endpoint, { signal }) => {
+    const { body, eventId, eventType, metadata } = delivery;
     const { spaceId, siteId, resourceKind, resourceId }: DeliveryMetadata = metadata;
     const { installation, target } = await readDispatch(
       JSON.stringify([endpoint.tenant, spaceId, siteId, resourceKind, resourceId]),
@@ -88,9 +105,14 @@ export function createSendDelivery(
       return notSent(context.now(), "aborted", "The installation is paused.");
     if (target === undefined)
       return notSent(context.now(), "invalid_request", "The integration was removed.");
-    const event = { eventId, type: eventType, content: body };
     const options = { timeoutMilliseconds, maxResponseBytes, signal };
-    const { result, response } = await dispatchEnvelope(context, await target(), event, options);
+    const dispatch = async (content: string) =>
+      await dispatchEnvelope(context, await target(), { eventId, type: eventType, content }, options);
+    if (eventType === "task")
+      return await inOrganizations([installation.organizationId], () =>
+        sendTask(context, { delivery, installation, timeoutMilliseconds, retryPolicy, dispatch }),
+      );
+    const { result, response } = await dispatch(body);
     if (eventType.endsWith("installation_setup") && response?.status === 200) {
       const problems = readSetupProblems(response.body);
       await inOrganizations([installation.organizationId], () =>

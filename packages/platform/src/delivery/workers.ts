@@ -11,6 +11,7 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import { createDeliveryBounds } from "./delivery-bounds.ts";
 import { deleteEvents } from "../events/event-usage.ts";
+import { removeOldTasks } from "../tasks/tasks.ts";
 import { createFanOut } from "./fan-out.ts";
 import { createSendDelivery } from "./send-delivery.ts";
 
@@ -160,7 +161,10 @@ export function createWorkers(
   }: WorkerOptions,
 ): Workers {
   const fanOut = createFanOut(context, fanOutLeaseMilliseconds);
-  const send = createSendDelivery(context, webhooks, timeoutMilliseconds);
+  const send = createSendDelivery(context, webhooks, {
+    timeoutMilliseconds,
+    retryPolicy: deliverySettings?.retryPolicy,
+  });
   const bounds = createDeliveryBounds(context);
   const engine = {
     ...deliverySettings,
@@ -182,6 +186,14 @@ export function createWorkers(
       createLoop(fanOutDue, fanOutMilliseconds, onError),
       createLoop(
         () => withoutTenantScope("cleaning", () => removeOldEvents(context, keepEventsMilliseconds)),
+        cleaningMilliseconds,
+        onError,
+      ),
+      createLoop(
+        () =>
+          withoutTenantScope("cleaning", () =>
+            removeOldTasks(context, context.now() - (keepEventsMilliseconds ?? defaultKeptMilliseconds)),
+          ),
         cleaningMilliseconds,
         onError,
       ),

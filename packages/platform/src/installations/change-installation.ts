@@ -10,6 +10,7 @@ import {
   appendSetupEvent,
 } from "./installation-event.ts";
 import type { InstallationStatus, PreviousInstallation } from "@plugboard/api";
+import { removeTasksOf } from "../tasks/tasks.ts";
 import { removeAllStoredValues, removeStoredValues } from "../stored-values/change-stored-values.ts";
 import type { Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
@@ -279,6 +280,7 @@ export async function removeParts(
   if (installationIds.length === 0) return;
   await removeAllStoredValues(transaction, installationIds);
   await transaction.deleteFrom("schedules").where("installation_id", "in", installationIds).execute();
+  await removeTasksOf(transaction, installationIds);
   const removed = await transaction
     .updateTable("resource_installations")
     .set({ deleted_at: now })

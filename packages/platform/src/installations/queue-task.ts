@@ -6,6 +6,7 @@ import { getInstalled } from "../integrations/integrations.ts";
 import { getEvent } from "../events/list-events.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { PlatformError } from "../common/platform-error.ts";
+import { insertTask } from "../tasks/tasks.ts";
 
 /** A task that an integration queues for itself. */
 export interface NewTask {
@@ -64,6 +65,12 @@ export async function queueTask(
     await appendEvent(
       transaction,
       { id, type: "task", fields, installationId, resource, dueAt, expiresAt },
+      now,
+    );
+    const { organizationId } = installation;
+    await insertTask(
+      transaction,
+      { id, installationId, organizationId, type: task.type, dueAt, expiresAt },
       now,
     );
   });

@@ -1,6 +1,7 @@
 import type { PlatformContext } from "../database/platform-context.ts";
 import { countEvents } from "../events/event-usage.ts";
 import { getOrganization } from "../organizations/organizations.ts";
+import { removeOldTasks } from "../tasks/tasks.ts";
 
 /** The result of `expungeEvents`. */
 export interface Expunged {
@@ -53,6 +54,8 @@ async function expunge(context: PlatformContext, organizationId: string, before:
     .where("organization_id", "=", organizationId)
     .execute();
   let bodies = 0;
+  // The steps of tasks contain data too.
+  while ((await removeOldTasks(context, before, organizationId)) > 0);
   for (const { id: tenant } of installations) bodies += await context.deliveries.expunge({ tenant, before });
   return { events: await emptyEvents(context, organizationId, before), bodies };
 }

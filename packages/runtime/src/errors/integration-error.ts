@@ -13,7 +13,11 @@ export type IntegrationErrorCode =
   /** The integration has no tool with this ID. */
   | "unknown_tool"
   /** Another copy of the same event is being handled. */
-  | "event_in_progress";
+  | "event_in_progress"
+  /** The time of a task's run is used up, and it continues in the next request. */
+  | "task_continues"
+  /** A task has two steps with the same name. */
+  | "duplicate_step";
 
 /**
  * An error with a message for the caller. If a handler throws it, the response has its status and `{ "error":

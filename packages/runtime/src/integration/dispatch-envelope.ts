@@ -11,6 +11,7 @@ import type {
 } from "@plugboard/api";
 import type { Envelope } from "../envelope/envelope.ts";
 import { malformed } from "../envelope/envelope-error.ts";
+import { continuing } from "./continuing.ts";
 import { jsonResponse, type PlainResponse } from "./exchange.ts";
 import type { IntegrationContext } from "./integration-context.ts";
 import type { EventHandler, IntegrationDefinition, SetupResult } from "./integration-definition.ts";
@@ -43,7 +44,15 @@ export async function dispatchEnvelope<Types extends IntegrationTypes>(
     const handlers = handlersOf(definition, event.type);
     let result: SetupResult | null | undefined;
     // Handlers can return anything; only the problems of setup handlers are read.
-    for (const handler of handlers) result = (await handler(event, context)) as typeof result;
+    for (const handler of handlers) {
+      try {
+        result = (await handler(event, context)) as typeof result;
+      } catch (error) {
+        if (!continuing.has(context)) throw error;
+      }
+    }
+    // Even if the handler caught the error that interrupted it.
+    if (continuing.has(context)) return jsonResponse({ received: true, continues: true });
     if (event.type === "ui_render") return await renderComponent(definition, event, context);
     if (handlers.length > 0) return jsonResponse({ received: true, problems: result?.problems });
   }

@@ -7,6 +7,7 @@ import type {
 import { type ApiClient, createApiClient, type TaskResource } from "@plugboard/api/client";
 import { queueTask } from "@plugboard/api/routes";
 import type { Envelope } from "../envelope/envelope.ts";
+import { clocks } from "./continuing.ts";
 import type { IncomingRequest } from "./exchange.ts";
 import type { Host } from "./host.ts";
 import type { Log } from "./log.ts";
@@ -67,7 +68,7 @@ export function createContext<Types extends IntegrationTypes>(
     createApiClient({ endpoint, token, traceparent, fetch: host.apiFetch });
   const integrationApi = createApi(apiTokens.integration);
   const api = createApi(apiTokens.installation ?? apiTokens.integration);
-  return {
+  const context: IntegrationContext<Types> = {
     environment,
     eventId,
     traceparent,
@@ -87,4 +88,6 @@ export function createContext<Types extends IntegrationTypes>(
     },
     log,
   };
+  if (host.now) clocks.set(context, host.now);
+  return context;
 }

@@ -200,7 +200,7 @@ describe("queued tasks", () => {
     expect(tasks).toEqual([]);
     const start = platform.now();
     await platform.runQueued();
-    expect(tasks).toEqual([{ type: "now", payload: { page: 1 } }, { type: "later" }]);
+    expect(tasks).toMatchObject([{ type: "now", payload: { page: 1 } }, { type: "later" }]);
     expect(platform.now() - start).toBe(60_000);
     expect(await platform.queued()).toEqual([]);
   });

@@ -124,6 +124,18 @@ test.each([
     attempt: 4,
     expected: { state: "scheduled", at: now },
   },
+  {
+    title: "an aborted attempt that sets a delay",
+    result: { errorCode: "aborted", retryAfterMilliseconds: 7_000 },
+    attempt: 1,
+    expected: { state: "scheduled", at: now + 7_000 },
+  },
+  {
+    title: "an aborted attempt whose response set a delay",
+    result: { status: 503, errorCode: "aborted", retryAfterMilliseconds: 7_000 },
+    attempt: 1,
+    expected: { state: "scheduled", at: now },
+  },
 ] as const)("$title on attempt $attempt", ({ result, attempt, expected }) => {
   expect(decideOutcome({ result, attempt, now, random })).toEqual(expected);
 });

@@ -82,7 +82,12 @@ export interface OutcomeQuestion {
 
 /**
  * Decides the outcome of an attempt: delivered, scheduled at a time (Unix time, ms), or failed. An aborted
- * attempt is due again immediately and uses no retry.
+ * attempt uses no retry. It is due again immediately or, if no response arrived, after the result's `retryAfterMilliseconds`.
+ *
+ * @example
+ * import { decideOutcome } from "@plugboard/webhook-delivery";
+ *
+ * console.log(decideOutcome({ result: { status: 204 }, attempt: 1, now: Date.now() })); // { state: "delivered" }
  */
 export function decideOutcome({
   result,
@@ -94,7 +99,11 @@ export function decideOutcome({
 }: OutcomeQuestion): Outcome {
   const attemptClass = classifyAttempt(result);
   if (attemptClass === "delivered") return { state: "delivered" };
-  if (attemptClass === "aborted") return { state: "scheduled", at: now };
+  if (attemptClass === "aborted") {
+    // A header of a response that was cut off doesn't count.
+    const { status, retryAfterMilliseconds = 0 } = result;
+    return { state: "scheduled", at: now + (status === undefined ? retryAfterMilliseconds : 0) };
+  }
   if (attemptClass !== "transient") return { state: "failed", reason: attemptClass };
 
   const delay = retryDelay(attempt, policy, random);

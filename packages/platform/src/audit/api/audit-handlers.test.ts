@@ -170,6 +170,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
         "renderToolComponent",
         "unfurlLink",
         "queueTask",
+        "saveTaskCheckpoint",
         "emitCustomEvents",
         "ingestConversations",
         "savePageDraft",
