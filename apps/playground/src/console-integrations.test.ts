@@ -2,11 +2,14 @@ import {
   createOrganization,
   requestSupportAccess,
   getInstallation,
+  getTask,
+  installIntegration,
   listInstallations,
   publishIntegration,
+  queueTask,
   renderComponent,
 } from "@plugboard/api/routes";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration, resumeTask } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";
 import type { Page } from "playwright-core";
@@ -210,6 +213,45 @@ describe("integrations in the console", () => {
     await button("Pause").click();
     await open("/installed");
     await page.getByRole("row").getByText("It says the wrong day.").waitFor();
+  });
+
+  it("show the progress of a task, and cancel it", async () => {
+    let isWaiting = true;
+    const integration = createIntegration({
+      task: async (event, context) => {
+        const { step, report } = resumeTask(event, context);
+        await report({ done: 40, total: 120, message: "Indexing pages" });
+        for (let index = 0; isWaiting; index += 1)
+          await step(`wait ${index}`, () => new Promise<void>((resolve) => setTimeout(resolve, 200)));
+      },
+    });
+    const host = await serve(integration, { port: 0, env: { PLUGBOARD_SIGNING_SECRET: signingSecret } });
+    world.onClose(() => {
+      isWaiting = false;
+      return host.close();
+    });
+    const manifest = manifestOf("private", "").replace("name: greeter", "name: indexer").split("blocks:")[0];
+    await world.platform.call(publishIntegration, {
+      params: { integration: "indexer" },
+      body: { manifest: manifest ?? "", url: `http://127.0.0.1:${host.port}`, signingSecret },
+    });
+    const { id: installationId } = await world.platform.call(installIntegration, {
+      params: { integration: "indexer" },
+      body: { organization: world.organization },
+    });
+    const body = { installationId, task: { type: "index" } };
+    const { id: taskId } = await world.platform.call(queueTask, { body });
+    await open(`/installed/${installationId}?tab=deliveries`);
+    const task = region("Tasks").getByRole("row").filter({ hasText: "index" });
+    await task.getByText("40 of 120").waitFor();
+    await task.getByText("running", { exact: true }).waitFor();
+    await task.getByRole("button", { name: "Cancel" }).click();
+    await button("Cancel task").click();
+    await task.getByText("canceled", { exact: true }).waitFor();
+    expect(await world.platform.call(getTask, { params: { installationId, taskId } })).toMatchObject({
+      status: "canceled",
+      progress: { done: 40, total: 120, message: "Indexing pages" },
+    });
   });
 
   it("had no error in the page", () => {
