@@ -216,18 +216,18 @@ describe("integrations in the console", () => {
   });
 
   it("show the progress of a task, and cancel it", async () => {
-    let isWaiting = true;
+    const closing = new AbortController();
     const integration = createIntegration({
       task: async (event, context) => {
         const { step, report } = resumeTask(event, context);
         await report({ done: 40, total: 120, message: "Indexing pages" });
-        for (let index = 0; isWaiting; index += 1)
+        for (let index = 0; !closing.signal.aborted; index += 1)
           await step(`wait ${index}`, () => new Promise<void>((resolve) => setTimeout(resolve, 200)));
       },
     });
     const host = await serve(integration, { port: 0, env: { PLUGBOARD_SIGNING_SECRET: signingSecret } });
     world.onClose(() => {
-      isWaiting = false;
+      closing.abort();
       return host.close();
     });
     const manifest = manifestOf("private", "").replace("name: greeter", "name: indexer").split("blocks:")[0];
