@@ -76,6 +76,7 @@ describe.each(databaseKinds)("images of a space on %s", (kind) => {
     ["image/webp", "52494646 1a000000 57454250"],
     ["image/avif", "0000001c 66747970 61766966"],
     ["image/avif", "0000001c 66747970 61766973"],
+    ["image/avif", "0000001c 66747970 6d696631 00000000 6d696631 61766966 6d696166"],
   ])("are recognized as %s by their first bytes", async (type, start) => {
     const bytes = Buffer.from(start.replaceAll(" ", ""), "hex").toString("latin1");
     expect((await upload(base64(`${bytes}<script>alert(1)</script>`))).body).toMatchObject({ type });
@@ -86,6 +87,8 @@ describe.each(databaseKinds)("images of a space on %s", (kind) => {
     ['<?xml version="1.0"?><svg/>', /The file is an SVG, which can contain scripts\./],
     ["<!doctype html><script>alert(1)</script>", /is not a PNG, JPEG, GIF, WebP or AVIF image\./],
     ["\x89PNG", /is not a PNG, JPEG, GIF, WebP or AVIF image\./],
+    // HEIC, whose brands end before the name of AVIF.
+    ["\0\0\0\x18ftypmif1\0\0\0\0mif1heicavif", /is not a PNG, JPEG, GIF, WebP or AVIF image\./],
     ["BM\x3A\0", /is not a PNG, JPEG, GIF, WebP or AVIF image\./],
   ])("reject the file %j", async (file, message) => {
     const { status, text } = await upload(base64(file));
