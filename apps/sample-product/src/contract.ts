@@ -1,4 +1,4 @@
-import { defineOperations, operation } from "@plugboard/api/contract";
+import { defineOperations, operation, pageOf, pageQuerySchema } from "@plugboard/api/contract";
 import { defineContract, mergeFeatures, type ProductTypes } from "@plugboard/platform";
 import * as z from "zod";
 
@@ -24,7 +24,8 @@ const projects = {
       summary: "List projects",
       access: "administrator",
       roles: anyone,
-      response: z.object({ items: z.array(z.object({ id: z.string(), title: z.string() })) }),
+      query: pageQuerySchema,
+      response: pageOf(z.object({ id: z.string(), title: z.string() })),
       example: { response: { items: [{ id: "prj_1", title: "Website" }] } },
     }),
     createProject: operation({
@@ -90,7 +91,8 @@ const issues = {
       summary: "List issues, newest first",
       access: { resource: "project", scope: "issues:read" },
       roles: anyone,
-      response: z.object({ items: z.array(issue) }),
+      query: pageQuerySchema,
+      response: pageOf(issue),
       example: { response: { items: [{ ...issueExample, labels: ["bug"] }] } },
     }),
     openIssue: operation({

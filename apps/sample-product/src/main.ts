@@ -37,7 +37,7 @@ const server = await startTracker({ storage, secretBox: options.secretBox, port,
 const owner = { email: "ada@example.com", name: "Ada", password: "tracker" };
 const { projectId, stopSamples } = await withoutTenantScope("start", async () => {
   const { platform } = server;
-  const existing = await findSampleProject(platform);
+  const existing = await findSampleProject(platform, "acme");
   const project = existing ?? (await seedTracker(platform, "acme", owner));
   const stopSamples = await publishSamples(platform);
   if (existing === undefined) await installSamples(platform, project);

@@ -13,10 +13,11 @@ export type TrackerTables = {
     title: string;
     text: string;
     state: "open" | "closed";
-    opened_at: number;
+    /** Orders the issues of a project by the time they were opened. */
+    position: string;
   };
   labels: { organization_id: string; issue_id: string; label: string };
-  status_visits: { organization_id: string; project_id: string; visitor: string; visited_at: number };
+  status_days: { organization_id: string; project_id: string; day: string; visitors: number };
   people: { id: string; email: string; name: string; password: string };
   sessions: { token_hash: string; person_id: string; expires_at: number };
 };
@@ -25,12 +26,12 @@ const statements = [
   `create table projects (id text primary key, organization_id text not null, title text not null)`,
   `create index projects_by_organization on projects (organization_id, id)`,
   `create table issues (id text primary key, organization_id text not null, project_id text not null,
-    title text not null, text text not null, state text not null, opened_at bigint not null)`,
-  `create index issues_by_project on issues (project_id, opened_at)`,
+    title text not null, text text not null, state text not null, position text not null)`,
+  `create index issues_by_project on issues (project_id, position)`,
   `create table labels (organization_id text not null, issue_id text not null, label text not null,
     primary key (issue_id, label))`,
-  `create table status_visits (organization_id text not null, project_id text not null, visitor text not null,
-    visited_at bigint not null, primary key (project_id, visitor))`,
+  `create table status_days (organization_id text not null, project_id text not null, day text not null,
+    visitors integer not null, primary key (project_id, day))`,
   `create table people (id text primary key, email text not null unique, name text not null,
     password text not null)`,
   `create table sessions (token_hash text primary key, person_id text not null, expires_at bigint not null)`,
@@ -53,7 +54,7 @@ export const tracker = defineProduct({
     },
   },
   tables: {
-    status_visits: { column, key: ["project_id", "visitor"] },
+    status_days: { column, key: ["project_id", "day"] },
     labels: { column, key: ["issue_id", "label"] },
     issues: { column },
     projects: { column },

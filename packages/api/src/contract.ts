@@ -23,7 +23,7 @@ export {
 } from "./contract/operation.ts";
 export { operations } from "./contract/operations.ts";
 export type { Infer } from "./contract/infer.ts";
-export type { Page } from "./contract/page.ts";
+export { type Page, pageOf, pageQuerySchema } from "./contract/page.ts";
 export type { PathParameter, PathParameters } from "./contract/parameters.ts";
 export {
   type ErrorCode,

@@ -149,6 +149,7 @@ export {
 } from "./publishing/publish-integration.ts";
 export { createWebhookEndpoint, type NewWebhookEndpoint } from "./endpoints/webhook-endpoints.ts";
 export { boundBodies, type BodyBudgetOptions } from "./http/body-budget.ts";
+export { cutPage, keysetOf } from "./operations/paginate.ts";
 export {
   createErrorHandler,
   describeDatabaseFailure,
@@ -224,6 +225,7 @@ export {
   type KindDeclaration,
   type ScopeDeclaration,
 } from "./product/define-contract.ts";
+export { describeContract } from "./product/describe-contract.ts";
 export type { ProductTypes } from "./product/product-types.ts";
 export { mergeFeatures } from "./product/merge-features.ts";
 export {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { appendProductEvent, orNotFound, type Platform } from "@plugboard/platform";
+import type { PageQuery } from "@plugboard/api/client";
+import { appendProductEvent, cutPage, keysetOf, orNotFound, type Platform } from "@plugboard/platform";
 import { tracker, type TrackerTables } from "../tracker.ts";
 
 /** An issue with its labels. */
@@ -11,16 +12,31 @@ export interface Issue {
   readonly labels: string[];
 }
 
-/** Returns the issues of a project, newest first. */
-export async function listIssues(platform: Platform, projectId: string, id?: string): Promise<Issue[]> {
-  const db = platform.db.withTables<TrackerTables>();
-  let query = db
+const columns = ["id", "title", "text", "state", "position"] as const;
+
+/** Returns a page of the issues of a project, newest first. */
+export async function listIssues(
+  platform: Platform,
+  projectId: string,
+  query: PageQuery,
+): Promise<{ items: Issue[]; next: string | undefined }> {
+  const { after, limit = 0 } = keysetOf(query);
+  let select = platform.db
+    .withTables<TrackerTables>()
     .selectFrom("issues")
-    .select(["id", "title", "text", "state"])
+    .select(columns)
     .where("project_id", "=", projectId);
-  if (id !== undefined) query = query.where("id", "=", id);
-  const issues = await query.orderBy("opened_at", "desc").orderBy("id").limit(100).execute();
+  if (after !== undefined) select = select.where("position", "<", after);
+  const rows = await select.orderBy("position", "desc").limit(limit).execute();
+  const { items, next } = cutPage(rows, ({ position }) => position, query);
+  return { items: await withLabels(platform, items), next };
+}
+
+type IssueRow = Pick<TrackerTables["issues"], (typeof columns)[number]>;
+
+async function withLabels(platform: Platform, issues: readonly IssueRow[]): Promise<Issue[]> {
   if (issues.length === 0) return [];
+  const db = platform.db.withTables<TrackerTables>();
   const labels = await db
     .selectFrom("labels")
     .select(["issue_id", "label"])
@@ -31,7 +47,7 @@ export async function listIssues(platform: Platform, projectId: string, id?: str
     )
     .orderBy("label")
     .execute();
-  return issues.map((issue) => ({
+  return issues.map(({ position: _, ...issue }) => ({
     ...issue,
     labels: labels.filter(({ issue_id: of }) => of === issue.id).map(({ label }) => label),
   }));
@@ -39,8 +55,20 @@ export async function listIssues(platform: Platform, projectId: string, id?: str
 
 /** Returns an issue of a project. @throws PlatformError `not_found` */
 export async function getIssue(platform: Platform, projectId: string, issueId: string): Promise<Issue> {
-  const [issue] = await listIssues(platform, projectId, issueId);
+  const rows = await platform.db
+    .withTables<TrackerTables>()
+    .selectFrom("issues")
+    .select(columns)
+    .where("project_id", "=", projectId)
+    .where("id", "=", issueId)
+    .execute();
+  const [issue] = await withLabels(platform, rows);
   return orNotFound(issue, `issue ${issueId}`);
+}
+
+/** Returns a text that orders issues by the time they were opened. */
+function positionAt(time: number, id: string): string {
+  return `${String(time).padStart(16, "0")}.${id}`;
 }
 
 /** Opens an issue, and emits `issue_opened` in the same transaction. */
@@ -57,7 +85,7 @@ export async function openIssue(
     .execute(async (transaction) => {
       await transaction
         .insertInto("issues")
-        .values({ ...row, state: "open", opened_at: platform.now() })
+        .values({ ...row, state: "open", position: positionAt(platform.now(), id) })
         .execute();
       await appendProductEvent(platform, tracker, transaction, {
         type: "issue_opened",

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import {
   createRenderComponent,
+  cutPage,
   defineFeature,
   type Feature,
   installIntoResource,
+  keysetOf,
   listResourceBlocks,
   orNotFound,
   removeInstallation,
@@ -29,15 +31,19 @@ export const trackerFeature: Feature = defineFeature(contract.operations, (platf
   const db = platform.db.withTables<TrackerTables>();
   const render = createRenderComponent(platform);
   return {
-    listProjects: async ({ params: { organizationId } }) => ({
-      items: await db
+    listProjects: async ({ params: { organizationId }, query }) => {
+      const { after = "", limit = 0 } = keysetOf(query);
+      const projects = await db
         .selectFrom("projects")
         .select(["id", "title"])
         .where("organization_id", "=", organizationId)
+        .where("id", ">", after)
         .orderBy("id")
-        .limit(100)
-        .execute(),
-    }),
+        .limit(limit)
+        .execute();
+      const { items, next } = cutPage(projects, ({ id }) => id, query);
+      return { items: [...items], next };
+    },
     createProject: async ({ params: { organizationId }, body: { title } }) => {
       const id = `prj_${randomUUID()}`;
       await db.insertInto("projects").values({ id, organization_id: organizationId, title }).execute();
@@ -47,7 +53,7 @@ export const trackerFeature: Feature = defineFeature(contract.operations, (platf
       await installIntoResource(platform, installationId, "project", projectId),
     removeFromProject: async ({ params: { installationId, projectId } }) =>
       await removeInstallation(platform, { installationId, kind: "project", resourceId: projectId }),
-    listIssues: async ({ params: { projectId } }) => ({ items: await listIssues(platform, projectId) }),
+    listIssues: async ({ params: { projectId }, query }) => await listIssues(platform, projectId, query),
     getIssue: async ({ params: { projectId, issueId } }) => await getIssue(platform, projectId, issueId),
     openIssue: async ({ params: { projectId }, resources, body }) =>
       await openIssue(platform, { organizationId: await organizationOf(resources), projectId }, body),

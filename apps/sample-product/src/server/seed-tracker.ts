@@ -27,13 +27,23 @@ export async function seedTracker(
   return { organizationId, projectId };
 }
 
-/** Returns a project that an earlier start created, or undefined. */
-export async function findSampleProject({ db }: Platform): Promise<SampleProject | undefined> {
+/** Returns a project of the organization that an earlier start created. `undefined` if there is none. */
+export async function findSampleProject(
+  { db }: Platform,
+  subdomain: string,
+): Promise<SampleProject | undefined> {
+  const organization = await db
+    .selectFrom("organizations")
+    .select("id")
+    .where("subdomain", "=", subdomain)
+    .executeTakeFirst();
+  if (organization === undefined) return undefined;
   const row = await db
     .withTables<TrackerTables>()
     .selectFrom("projects")
     .select(["id", "organization_id"])
-    .orderBy("organization_id")
+    .where("organization_id", "=", organization.id)
+    .orderBy("id")
     .executeTakeFirst();
   return row && { organizationId: row.organization_id, projectId: row.id };
 }

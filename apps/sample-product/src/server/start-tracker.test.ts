@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { createSecretBox, type PlatformStorage, withoutTenantScope } from "@plugboard/platform";
 import { openPostgresStorage } from "@plugboard/platform/postgres";
 import { openSqliteStorage } from "@plugboard/platform/sqlite";
 import { createTestDatabase } from "@plugboard/test-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { tracker } from "../tracker.ts";
+import { tracker, type TrackerTables } from "../tracker.ts";
 import { installSamples, publishSamples } from "./publish-samples.ts";
-import { type SampleProject, seedTracker } from "./seed-tracker.ts";
+import { findSampleProject, type SampleProject, seedTracker } from "./seed-tracker.ts";
 import { startTracker, type TrackerServer } from "./start-tracker.ts";
 
 const issueSchema = z.object({
@@ -15,6 +17,11 @@ const issueSchema = z.object({
   title: z.string(),
   state: z.string(),
   labels: z.array(z.string()),
+});
+
+const pageSchema = z.object({
+  items: z.array(z.object({ title: z.string() })),
+  next: z.string().optional(),
 });
 
 const ada = { email: "ada@example.com", name: "Ada", password: "correct horse" };
@@ -126,16 +133,22 @@ describe.each(["SQLite", "PostgreSQL"])("the tracker on %s", (database) => {
     const cookie = await signIn(ada);
     const { id } = await open(cookie, "<b>Search</b> is down");
     await expect.poll(() => labelsOf(cookie, id)).toEqual(["incident"]);
-    const visit = async (visitor = "") => {
-      const response = await fetch(urlOf(`/status/${acme.projectId}`), { headers: { cookie: visitor } });
-      const again = /visitor=[\w-]+/.exec(response.headers.get("set-cookie") ?? "")?.[0] ?? "";
-      return { text: await response.text(), visitor: again };
+    const visit = async (cookie = "") => {
+      const response = await fetch(urlOf(`/status/${acme.projectId}`), { headers: { cookie } });
+      const visited = /visited=[\w-]+/.exec(response.headers.get("set-cookie") ?? "")?.[0];
+      return { text: await response.text(), visited };
     };
     const first = await visit();
     expect(first.text).toContain("<li>&#60;b&#62;Search&#60;/b&#62; is down</li>");
     expect(first.text).not.toContain("Dark theme");
-    expect((await visit(first.visitor)).text).toContain("1 visitor<");
-    expect((await visit()).text).toContain("2 visitors");
+    expect((await visit(first.visited)).text).toContain("1 visitor today");
+    expect((await visit()).text).toContain("2 visitors today");
+    const rows = await withoutTenantScope(
+      "start",
+      async () =>
+        await server?.platform.db.withTables<TrackerTables>().selectFrom("status_days").selectAll().execute(),
+    );
+    expect(rows).toMatchObject([{ project_id: acme.projectId, visitors: 2 }]);
     expect((await fetch(urlOf("/status/prj_missing"))).status).toBe(404);
   });
 
@@ -172,6 +185,35 @@ describe.each(["SQLite", "PostgreSQL"])("the tracker on %s", (database) => {
     expect((await call(await signIn(eve), "PUT", theirs)).status).toBe(404);
   });
 
+  it("lists issues and projects in pages, newest issues first", async () => {
+    const cookie = await signIn(eve);
+    const { organizationId } = other;
+    const readAll = async (path: string) => {
+      const titles: string[] = [];
+      for (let next: string | undefined = ""; next !== undefined; ) {
+        const cursor: string = next === "" ? "" : `&cursor=${encodeURIComponent(next)}`;
+        const response = await call(cookie, "GET", `${path}?limit=2${cursor}`);
+        const page = pageSchema.parse(await response.json());
+        expect(page.items.length).toBeLessThanOrEqual(2);
+        titles.push(...page.items.map(({ title }) => title));
+        next = page.next;
+      }
+      return titles;
+    };
+    const created = await call(cookie, "POST", `/organizations/${organizationId}/projects`, { title: "App" });
+    const { id } = z.object({ id: z.string() }).parse(await created.json());
+    for (const title of ["one", "two", "three", "four", "five"])
+      await call(cookie, "POST", `/projects/${id}/issues`, { title });
+    const titles = await readAll(`/projects/${id}/issues`);
+    expect(titles.toSorted()).toEqual(["five", "four", "one", "three", "two"]);
+    await call(cookie, "POST", `/organizations/${organizationId}/projects`, { title: "Shop" });
+    expect((await readAll(`/organizations/${organizationId}/projects`)).toSorted()).toEqual([
+      "App",
+      "Shop",
+      "Website",
+    ]);
+  });
+
   it("describes its operations in the OpenAPI document", async () => {
     const { paths } = z
       .object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
@@ -188,6 +230,17 @@ describe.each(["SQLite", "PostgreSQL"])("the tracker on %s", (database) => {
       body: JSON.stringify({ email: ada.email, password: "wrong" }),
     });
     expect(wrong.status).toBe(401);
+    const json = "application/json";
+    for (const [body, type, status] of [
+      ["{}", json, 400],
+      ["{", json, 400],
+      ["email=ada", "text/plain", 415],
+      [JSON.stringify({ email: "a".repeat(5000) }), json, 413],
+    ] as const) {
+      const headers = { "content-type": type };
+      const rejected = await fetch(urlOf("/sign-in"), { method: "POST", headers, body });
+      expect([body.slice(0, 9), rejected.status]).toEqual([body.slice(0, 9), status]);
+    }
     const issues = `/v1/projects/${acme.projectId}/issues`;
     expect((await fetch(urlOf(issues), { headers: { cookie: "session=none" } })).status).toBe(401);
     const forged = await fetch(urlOf(issues), {
@@ -201,4 +254,43 @@ describe.each(["SQLite", "PostgreSQL"])("the tracker on %s", (database) => {
     });
     expect(forged.status).toBe(403);
   });
+});
+
+it("seeds again after its organization was removed", async () => {
+  const secretBox = createSecretBox(randomBytes(32));
+  const options = { folder: ":memory:", secretBox, product: tracker, requiresScope: true };
+  const storage = await openSqliteStorage(options);
+  const { platform, api, close } = await startTracker({ storage, secretBox, port: 0, onError: () => {} });
+  await withoutTenantScope("start", async () => {
+    const first = await seedTracker(platform, "acme", ada);
+    await (await publishSamples(platform))();
+    await installSamples(platform, first);
+    expect(await findSampleProject(platform, "acme")).toEqual(first);
+    await api.as({ type: "admin" }).deleteOrganization({ organizationId: first.organizationId });
+    await seedTracker(platform, "other", eve);
+    expect(await findSampleProject(platform, "acme")).toBeUndefined();
+    const second = await seedTracker(platform, "acme", ada);
+    await (await publishSamples(platform))();
+    await installSamples(platform, second);
+    expect(await findSampleProject(platform, "acme")).toEqual(second);
+  });
+  await close();
+  await storage.close();
+});
+
+it("answers requests that arrive while it starts", async () => {
+  const secretBox = createSecretBox(randomBytes(32));
+  const options = { folder: ":memory:", secretBox, product: tracker, requiresScope: true };
+  const storage = await openSqliteStorage(options);
+  const free = createServer().listen(0, "127.0.0.1");
+  await once(free, "listening");
+  const { port } = z.object({ port: z.number() }).parse(free.address());
+  free.close();
+  await once(free, "close");
+  const starting = startTracker({ storage, secretBox, port, onError: () => {} });
+  const status = async () => (await fetch(`http://127.0.0.1:${port}/status/none`)).status;
+  // Refused until the port is open, never answered with an error.
+  await expect.poll(() => status().catch(() => undefined), { interval: 1 }).toBe(404);
+  await (await starting).close();
+  await storage.close();
 });

@@ -1,13 +1,16 @@
-import { createServer } from "node:http";
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import {
   type Api,
   authenticateToken,
   createApi,
+  createErrorHandler,
   createPlatform,
   createPublicEndpoints,
   createRunner,
   createUrlRunner,
+  notFoundResponse,
   type Platform,
   PlatformError,
   type PlatformStorage,
@@ -15,6 +18,7 @@ import {
   readJsonBody,
   type SecretBox,
 } from "@plugboard/platform";
+import { Hono } from "hono";
 import * as z from "zod";
 import { trackerFeature } from "../issues/tracker-feature.ts";
 import { openSession, signIn } from "../sessions/sessions.ts";
@@ -41,23 +45,47 @@ export interface TrackerServer {
 
 const credentialsSchema = z.object({ email: z.string().max(200), password: z.string().max(200) });
 
-/** Starts the tracker on the loopback interface. */
-export async function startTracker({
-  storage,
-  secretBox,
-  port,
-  onError,
-}: TrackerOptions): Promise<TrackerServer> {
-  const server = createServer((...exchange) => void listener(...exchange));
-  await new Promise<void>((resolve) => {
-    server.listen(port, "127.0.0.1", resolve);
+/** Starts the tracker on the loopback interface. Requests wait until it is ready. */
+export async function startTracker(options: TrackerOptions): Promise<TrackerServer> {
+  // The platform needs the port for its URLs.
+  const ready = Promise.withResolvers<RequestListener>();
+  ready.promise.catch(() => undefined);
+  const server = createServer((...exchange) => {
+    ready.promise.then(
+      (listener) => listener(...exchange),
+      () => exchange[1].destroy(),
+    );
   });
+  const close = (): void => {
+    server.close();
+    server.closeAllConnections();
+  };
+  server.listen(options.port, "127.0.0.1");
+  await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the server has no port");
-  const url = `http://127.0.0.1:${address.port}`;
+  try {
+    const { listener, stop, ...tracker } = await openTracker(options, address.port);
+    ready.resolve(listener);
+    return {
+      ...tracker,
+      close: async () => {
+        close();
+        await stop();
+      },
+    };
+  } catch (error) {
+    ready.reject(error);
+    close();
+    throw error;
+  }
+}
+
+async function openTracker({ storage, secretBox, onError }: TrackerOptions, port: number) {
+  const url = `http://127.0.0.1:${port}`;
   // Integrations run on this machine.
   const runner = createRunner({ urls: createUrlRunner({ allowNetworks: ["127.0.0.0/8"] }) });
-  const urls = { api: `${url}/v1`, console: url, sites: `http://localhost:${address.port}` };
+  const urls = { api: `${url}/v1`, console: url, sites: `http://localhost:${port}` };
   const platform = await createPlatform({ ...storage, product: tracker, secretBox, runner, urls, onError });
   const authenticate = async (request: Request): Promise<Principal> => {
     const session = sessionOf(request);
@@ -74,23 +102,20 @@ export async function startTracker({
   const features = [trackerFeature];
   const api = createApi(platform, { authenticate, features, organizationCreation: "person", onError });
   const publicEndpoints = createPublicEndpoints(platform, { onError });
-  const listener = getRequestListener(async (request) => {
-    const { pathname } = new URL(request.url);
-    if (pathname === "/sign-in" && request.method === "POST") return await answerSignIn(platform, request);
-    if (pathname.startsWith("/v1/")) return await api.fetch(request);
-    if (pathname.startsWith("/integrations/")) return await publicEndpoints.fetch(request);
-    const [, project] = /^\/status\/([\w-]+)$/.exec(pathname) ?? [];
-    if (project !== undefined) return await showStatusPage(platform, request, project);
-    return new Response("Not found", { status: 404 });
-  });
+  const app = new Hono();
+  app.post("/sign-in", async (c) => await answerSignIn(platform, c.req.raw));
+  app.all("/v1/*", async (c) => await api.fetch(c.req.raw));
+  app.all("/integrations/*", async (c) => await publicEndpoints.fetch(c.req.raw));
+  app.get("/status/:project", async (c) => await showStatusPage(platform, c.req.raw, c.req.param("project")));
+  app.notFound(notFoundResponse);
+  app.onError(createErrorHandler(onError));
   platform.start();
   return {
     url,
     platform,
     api,
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
+    listener: getRequestListener(app.fetch),
+    stop: async () => {
       await platform.stop();
       await runner.close();
     },
@@ -102,15 +127,9 @@ function sessionOf(request: Request): string | undefined {
 }
 
 async function answerSignIn(platform: Platform, request: Request): Promise<Response> {
-  try {
-    const { email, password } = credentialsSchema.parse(await readJsonBody(request, 4096));
-    const token = await signIn(platform, email, password);
-    const cookie = `session=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=604800`;
-    return new Response(null, { status: 204, headers: { "set-cookie": cookie } });
-  } catch (error) {
-    if (error instanceof z.ZodError)
-      return Response.json({ detail: "Send email and password." }, { status: 400 });
-    if (error instanceof PlatformError) return Response.json({ detail: error.message }, { status: 401 });
-    throw error;
-  }
+  const { data } = credentialsSchema.safeParse(await readJsonBody(request, 4096));
+  if (data === undefined) throw new PlatformError("invalid_request", "Send email and password.");
+  const token = await signIn(platform, data.email, data.password);
+  const cookie = `session=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=604800`;
+  return new Response(null, { status: 204, headers: { "set-cookie": cookie } });
 }

@@ -14,17 +14,23 @@ export interface NewPerson {
   readonly password: string;
 }
 
-/** Creates a person. @returns the person's id */
+/** Creates a person, unless the email address is taken. @returns the id of the person with this address */
 export async function createPerson({ db }: Platform, { email, name, password }: NewPerson): Promise<string> {
+  const people = db.withTables<TrackerTables>();
   const id = `usr_${randomUUID()}`;
   const salt = randomBytes(16);
   const key = await derive(password, salt, keyBytes);
-  await db
-    .withTables<TrackerTables>()
+  await people
     .insertInto("people")
     .values({ id, email, name, password: `${salt.toString("base64")}.${key.toString("base64")}` })
+    .onConflict((conflict) => conflict.column("email").doNothing())
     .execute();
-  return id;
+  const person = await people
+    .selectFrom("people")
+    .select("id")
+    .where("email", "=", email)
+    .executeTakeFirstOrThrow();
+  return person.id;
 }
 
 /**

@@ -1,38 +1,42 @@
-import { randomUUID } from "node:crypto";
 import { type Platform, withoutTenantScope } from "@plugboard/platform";
 import type { TrackerTables } from "../tracker.ts";
 
-const visitorPattern = /^[\da-f-]{36}$/;
-
 /**
- * Returns the public status page of a project: its open issues with the label `incident`. Counts visitors by
- * an anonymous cookie.
+ * Returns the public status page of a project: its open issues with the label `incident`. Counts visitors once a
+ * day, by a cookie with the day of the last visit.
  */
 export async function showStatusPage(
   platform: Platform,
   request: Request,
   projectId: string,
 ): Promise<Response> {
-  const named = /(?:^|; )visitor=([^;]+)/.exec(request.headers.get("cookie") ?? "")?.[1] ?? "";
-  const visitor = visitorPattern.test(named) ? named : randomUUID();
+  const day = new Date(platform.now()).toISOString().slice(0, 10);
+  const visited = /(?:^|; )visited=([^;]+)/.exec(request.headers.get("cookie") ?? "")?.[1];
+  const isNew = visited !== day;
   // A visitor doesn't belong to any organization, so each query names the project.
-  const page = await withoutTenantScope("sites", () => visit(platform, projectId, visitor));
+  const page = await withoutTenantScope("sites", () => visit(platform, projectId, { day, isNew }));
   if (page === undefined) return new Response("There is no such status page.", { status: 404 });
   const { title, incidents, visitors } = page;
   const list = incidents.map((incident) => `<li>${escapeHtml(incident)}</li>`).join("");
   const state = incidents.length === 0 ? "<p>All systems work.</p>" : `<ul>${list}</ul>`;
   const html = `<!doctype html><html lang="en"><title>${escapeHtml(title)} status</title>
-<h1>${escapeHtml(title)}</h1>${state}<p>${visitors} ${visitors === 1 ? "visitor" : "visitors"}</p></html>`;
+<h1>${escapeHtml(title)}</h1>${state}<p>${visitors} ${visitors === 1 ? "visitor" : "visitors"} today</p></html>`;
   return new Response(html, {
     headers: {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": "default-src 'none'",
-      "set-cookie": `visitor=${visitor}; Path=/status; HttpOnly; SameSite=Lax; Max-Age=31536000`,
+      ...(isNew && {
+        "set-cookie": `visited=${day}; Path=/status/${projectId}; HttpOnly; SameSite=Lax; Max-Age=86400`,
+      }),
     },
   });
 }
 
-async function visit(platform: Platform, projectId: string, visitor: string) {
+async function visit(
+  platform: Platform,
+  projectId: string,
+  { day, isNew }: { readonly day: string; readonly isNew: boolean },
+) {
   const db = platform.db.withTables<TrackerTables>();
   const project = await db
     .selectFrom("projects")
@@ -41,13 +45,17 @@ async function visit(platform: Platform, projectId: string, visitor: string) {
     .executeTakeFirst();
   if (project === undefined) return undefined;
   const { title, organization_id } = project;
-  await db
-    .insertInto("status_visits")
-    .values({ organization_id, project_id: projectId, visitor, visited_at: platform.now() })
-    .onConflict((conflict) =>
-      conflict.columns(["project_id", "visitor"]).doUpdateSet({ visited_at: platform.now() }),
-    )
-    .execute();
+  // A row per day, so that a flood of visits can't fill the table.
+  if (isNew)
+    await db
+      .insertInto("status_days")
+      .values({ organization_id, project_id: projectId, day, visitors: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(["project_id", "day"])
+          .doUpdateSet(({ eb, ref }) => ({ visitors: eb(ref("status_days.visitors"), "+", 1) })),
+      )
+      .execute();
   const incidents = await db
     .selectFrom("issues")
     .innerJoin("labels", "labels.issue_id", "issues.id")
@@ -55,15 +63,16 @@ async function visit(platform: Platform, projectId: string, visitor: string) {
     .where("issues.project_id", "=", projectId)
     .where("issues.state", "=", "open")
     .where("labels.label", "=", "incident")
-    .orderBy("issues.opened_at", "desc")
+    .orderBy("issues.position", "desc")
     .limit(50)
     .execute();
-  const { visitors } = await db
-    .selectFrom("status_visits")
-    .select(({ fn }) => fn.countAll<number>().as("visitors"))
+  const today = await db
+    .selectFrom("status_days")
+    .select("visitors")
     .where("project_id", "=", projectId)
-    .executeTakeFirstOrThrow();
-  return { title, incidents: incidents.map((incident) => incident.title), visitors };
+    .where("day", "=", day)
+    .executeTakeFirst();
+  return { title, incidents: incidents.map((incident) => incident.title), visitors: today?.visitors ?? 0 };
 }
 
 function escapeHtml(text: string): string {

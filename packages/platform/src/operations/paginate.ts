@@ -7,12 +7,27 @@ export function limitOf({ limit = limits.pageItems }: PageQuery): number {
   return limit;
 }
 
-/** Returns the part of a list to read for {@link cutPage}, with one extra item to detect a next page. */
+/**
+ * Returns the part of a list to read for {@link cutPage}, with one extra item to detect a next page.
+ *
+ * @example
+ * import { keysetOf } from "@plugboard/platform";
+ *
+ * console.log(keysetOf({ cursor: "prj_1", limit: 50 })); // { after: 'prj_1', limit: 51 }
+ */
 export function keysetOf(query: PageQuery): Keyset {
   return { after: query.cursor, limit: limitOf(query) + 1 };
 }
 
-/** Creates a page from items that were read in key order from the cursor, one more than the limit. */
+/**
+ * Creates a page from items that were read in key order from the cursor, one more than the limit.
+ *
+ * @example
+ * import { cutPage } from "@plugboard/platform";
+ *
+ * const rows = [{ id: "prj_1" }, { id: "prj_2" }];
+ * console.log(cutPage(rows, ({ id }) => id, { limit: 1 })); // { items: [ { id: 'prj_1' } ], next: 'prj_1' }
+ */
 export function cutPage<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,
