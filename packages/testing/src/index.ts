@@ -6,6 +6,11 @@ export type {
   RenderOptions,
   TestPlatform,
 } from "./platform/test-platform.ts";
+export type {
+  ProductEventResult,
+  ProductTestPlatform,
+  ProductTestPlatformOptions,
+} from "./platform/product-test-platform.ts";
 export type { Browser, BrowserPage } from "./platform/browser.ts";
 export type { ApiCall } from "./platform/record-api-calls.ts";
 export type { EventResult, FailureOptions } from "./platform/run-events.ts";

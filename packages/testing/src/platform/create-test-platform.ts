@@ -10,6 +10,7 @@ import {
 } from "@plugboard/api/routes";
 import type { ConfigurationLevel } from "@plugboard/manifest";
 import {
+  type Contract,
   createRenderComponent,
   dispatchSiteRequest,
   findResourceInstallation,
@@ -23,7 +24,8 @@ import {
 } from "@plugboard/platform";
 import type { Integration } from "@plugboard/runtime";
 import { type BrowserPage, createBrowser } from "./browser.ts";
-import { openWorld, type World } from "./open-world.ts";
+import { emitProductEvent } from "./emit-product-event.ts";
+import { type AnyTestedProduct, openWorld, type World } from "./open-world.ts";
 import {
   emitSample,
   type EventResult,
@@ -32,6 +34,7 @@ import {
   listWaiting,
   runQueued,
 } from "./run-events.ts";
+import type { ProductTestPlatform, ProductTestPlatformOptions } from "./product-test-platform.ts";
 import { testIds, testUrls } from "./test-ids.ts";
 import type { ConnectOptions, ListOptions, TestPlatform } from "./test-platform.ts";
 import { TestPlatformError } from "../errors/test-platform-error.ts";
@@ -62,19 +65,49 @@ import { openComponentView, type ViewResponse } from "../view/component-view.ts"
  * const platform = await createTestPlatform(integration, { manifest });
  * const { status } = await platform.install();
  * console.log(status);
+ *
+ * @param options with a `product`, the integration is hosted by it instead of the documentation product
  */
+export async function createTestPlatform<const Declared extends Contract>(
+  integration: Integration,
+  options: ProductTestPlatformOptions<Declared>,
+): Promise<ProductTestPlatform<Declared>>;
 export async function createTestPlatform(
   integration: Integration,
   options: TestPlatformOptions,
-): Promise<TestPlatform> {
-  const world = await openWorld(integration, options);
-  const { platform, installationId, clock, network } = world;
-  const publicEndpoint = publicEndpointOf(testUrls, installationId);
-  const api = createApiClient({
+): Promise<TestPlatform>;
+export async function createTestPlatform(
+  integration: Integration,
+  options: TestPlatformOptions & Partial<AnyTestedProduct>,
+): Promise<object> {
+  const { product, features, seed } = options;
+  if (product === undefined || seed === undefined) {
+    const world = await openWorld(integration, options);
+    return createMethods(world, createAdministrator(world));
+  }
+  const world = await openWorld(integration, options, { product, features, seed });
+  const api = createAdministrator(world);
+  const own = {
+    emit: (type: string, fields: Readonly<Record<string, unknown>> = {}, failures: FailureOptions = {}) =>
+      emitProductEvent({ world, api, product }, type, fields, failures),
+    ids: { organization: testIds.organization, installation: world.installationId, ...world.resources },
+    platform: world.platform,
+  };
+  return { ...createMethods(world, api), ...own };
+}
+
+/** Returns an API client for the platform's administrator. */
+function createAdministrator({ network, administrator: token }: World): ApiClient {
+  return createApiClient({
     endpoint: testUrls.api,
-    token: world.administrator,
+    token,
     fetch: (input, init) => network(new Request(input, init)),
   });
+}
+
+function createMethods(world: World, api: ApiClient): TestPlatform {
+  const { platform, installationId, clock, network } = world;
+  const publicEndpoint = publicEndpointOf(testUrls, installationId);
   return {
     emit: (type, fields = {}, failures = {}) => emitSample(world, type, fields, failures),
     install: async (failures = {}) => {

@@ -11,6 +11,7 @@ import {
   changeStatus,
   installIntegration,
   installIntoResource,
+  type Contract,
   type Platform,
   type PlatformStorage,
   publishIntegration,
@@ -24,6 +25,7 @@ import { type EnvelopeRecord, recordRequest } from "../recording/envelope-record
 import { createNetwork } from "./create-network.ts";
 import { createInProcessRunner, type Dispatched } from "./in-process-runner.ts";
 import type { Network } from "./network.ts";
+import type { TestedProduct } from "./product-test-platform.ts";
 import { type ApiCall, recordApiCalls } from "./record-api-calls.ts";
 import { testIds, testUrls } from "./test-ids.ts";
 import type { TestInstallation, TestPlatformOptions } from "./test-platform-options.ts";
@@ -42,6 +44,8 @@ export interface World {
   readonly manifest: Manifest;
   readonly network: Network;
   readonly installationId: string;
+  /** The IDs of the product's resources that the integration is installed in, by kind. */
+  readonly resources: Readonly<Record<string, string | undefined>>;
   readonly signingSecret: string;
   /** The administrator's bearer token. */
   readonly administrator: string;
@@ -53,8 +57,18 @@ export interface World {
   readonly records: readonly Promise<EnvelopeRecord>[];
 }
 
+/** The product of a test platform, for any contract. */
+export type AnyTestedProduct = Omit<TestedProduct<Contract>, "seed"> & {
+  readonly seed: (platform: Platform, organizationId: string) => Promise<World["resources"]>;
+};
+
 /** Creates a platform with the integration installed and no events queued. */
-export async function openWorld(integration: Integration, options: TestPlatformOptions): Promise<World> {
+export async function openWorld(
+  integration: Integration,
+  options: TestPlatformOptions,
+  tested?: AnyTestedProduct,
+): Promise<World> {
+  const product = tested?.product;
   const { manifest: source } = options;
   const manifest = typeof source === "string" ? parseManifest(source, { allowInternalScopes: true }) : source;
   const clock = { time: options.startsAt ?? Date.now() };
@@ -97,9 +111,10 @@ export async function openWorld(integration: Integration, options: TestPlatformO
       }),
   });
   const secretBox = createSecretBox(randomBytes(32));
-  const storage = await openSqliteStorage({ folder: ":memory:", secretBox, now });
+  const storage = await openSqliteStorage({ folder: ":memory:", secretBox, product, now });
   const platform = await createPlatform({
     ...storage,
+    product,
     secretBox,
     runner: createRunner({ urls: runner }),
     urls: testUrls,
@@ -113,11 +128,14 @@ export async function openWorld(integration: Integration, options: TestPlatformO
       if (authorization === bearer) return { type: "admin" };
       return await authenticateToken(platform, authorization.replace("Bearer ", ""));
     },
+    features: tested?.features,
     onError,
   });
   const publicEndpoints = createPublicEndpoints(platform, { onError });
 
-  await seedContent(storage, manifest, options, now());
+  await seedOrganization(storage, manifest);
+  if (tested === undefined) await seedContent(storage, options, now());
+  const resources = (await tested?.seed(platform, testIds.organization)) ?? {};
   // Grants internal scopes, like an operator who tries the integration.
   const scopes = internalScopes.filter((scope) => manifest.scopes.includes(scope));
   if (scopes.length > 0)
@@ -129,7 +147,11 @@ export async function openWorld(integration: Integration, options: TestPlatformO
     secrets: options.secrets ?? {},
     signingSecret,
   });
-  const installationId = await install(platform, storage, manifest, options);
+  const installationId = await install(platform, options, manifest);
+  if (tested === undefined) await installInContent(platform, installationId, manifest, options, storage);
+  for (const [kind, id] of Object.entries(resources))
+    if (id !== undefined) await installIntoResource(platform, installationId, kind, id);
+  await changeInitialStatus(platform, storage, installationId, options);
   await storage.database
     .updateTable("events")
     .set({ fanned_out_at: now() })
@@ -142,6 +164,7 @@ export async function openWorld(integration: Integration, options: TestPlatformO
     manifest,
     network,
     installationId,
+    resources,
     signingSecret,
     administrator,
     clock,
@@ -152,17 +175,22 @@ export async function openWorld(integration: Integration, options: TestPlatformO
   };
 }
 
+async function seedOrganization(
+  { database }: PlatformStorage,
+  { organization: subdomain }: Manifest,
+): Promise<void> {
+  await database
+    .insertInto("organizations")
+    .values({ id: testIds.organization, title: "Organization", subdomain })
+    .execute();
+}
+
 async function seedContent(
   { database }: PlatformStorage,
-  { organization }: Manifest,
   { pages = [{ id: testIds.page, title: "Welcome", markdown: "# Welcome\n" }] }: TestPlatformOptions,
   now: number,
 ): Promise<void> {
   const { organization: organization_id, space: space_id, site } = testIds;
-  await database
-    .insertInto("organizations")
-    .values({ id: organization_id, title: "Organization", subdomain: organization })
-    .execute();
   await database
     .insertInto("spaces")
     .values({ id: space_id, organization_id, title: "Docs", visibility: "public" })
@@ -191,24 +219,31 @@ async function seedContent(
 
 async function install(
   platform: Platform,
-  { database }: PlatformStorage,
-  manifest: Manifest,
   options: TestPlatformOptions,
+  manifest: Manifest,
 ): Promise<string> {
   const { id: installationId } = await installIntegration(platform, manifest.name, testIds.organization);
-  const organization = { installationId, kind: "organization" } as const;
-  // The configuration can include values the integration stored before the test.
-  const edit = ({ configuration, externalIds }: TestInstallation = {}) => ({
-    configuration,
-    externalIds,
-    byIntegration: true,
-  });
-  await updateInstallation(platform, organization, edit(options.installation));
+  await updateInstallation(platform, { installationId, kind: "organization" }, editOf(options.installation));
+  return installationId;
+}
+
+/** The configuration can include values the integration stored before the test. */
+function editOf({ configuration, externalIds }: TestInstallation = {}) {
+  return { configuration, externalIds, byIntegration: true };
+}
+
+async function installInContent(
+  platform: Platform,
+  installationId: string,
+  manifest: Manifest,
+  options: TestPlatformOptions,
+  { database }: PlatformStorage,
+): Promise<void> {
   for (const kind of ["space", "site"] as const) {
     if (manifest.target !== undefined && manifest.target !== "all" && manifest.target !== kind) continue;
     const resourceId = testIds[kind];
     await installIntoResource(platform, installationId, kind, resourceId);
-    await updateInstallation(platform, { installationId, kind, resourceId }, edit(options[kind]));
+    await updateInstallation(platform, { installationId, kind, resourceId }, editOf(options[kind]));
     const status = options[kind]?.status;
     if (status !== undefined)
       await database
@@ -217,8 +252,14 @@ async function install(
         .where("resource_kind", "=", kind)
         .execute();
   }
-  const status = options.installation?.status;
+}
+
+async function changeInitialStatus(
+  platform: Platform,
+  { database }: PlatformStorage,
+  installationId: string,
+  { installation: { status } = {} }: TestPlatformOptions,
+): Promise<void> {
   if (status === "paused") await changeStatus(platform, installationId, "pause");
   else if (status !== undefined) await database.updateTable("installations").set({ status }).execute();
-  return installationId;
 }

@@ -20,7 +20,7 @@ import { TestPlatformError } from "../errors/test-platform-error.ts";
 
 /** The integration's result for an event. */
 export interface EventResult {
-  readonly type: RuntimeEventType;
+  readonly type: RuntimeEventType | (string & {});
   /**
    * The event as received by the installation. `undefined` for an edit whose event the integration does not
    * handle.
@@ -94,7 +94,7 @@ export async function emitSample<Type extends EmittedEventType>(
 /** Runs an action that emits an event of a type, and returns the integration's result. */
 export async function follow(
   world: World,
-  type: RuntimeEventType,
+  type: string,
   { allowFailure = false }: FailureOptions,
   action: () => Promise<unknown>,
 ): Promise<EventResult> {
@@ -166,7 +166,7 @@ async function nextDueAt(world: World): Promise<number | undefined> {
 }
 
 function toResult(
-  type: RuntimeEventType,
+  type: string,
   dispatch: RecordedDispatch | undefined,
 ): Pick<EventResult, "type" | "event" | "status" | "response"> {
   if (dispatch === undefined) return { type, event: undefined, status: undefined, response: undefined };

@@ -21,7 +21,7 @@ async function setUp() {
   const { clientId, clientSecret, authorizeURL, accessTokenURL, revokeURL, issuer } = provider;
   const config: OAuthConfig = { clientId, clientSecret, authorizeURL, accessTokenURL, revokeURL, issuer };
   const tokens: string[] = [];
-  const ports = { now: () => platform.now() };
+  const ports = { now: (): number => platform.now() };
   const integration = createIntegration({
     fetch: createOAuthHandler(config, ports),
     events: {
