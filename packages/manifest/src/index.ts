@@ -60,5 +60,5 @@ export {
   resolveSecrets,
 } from "./secrets/resolve-secrets.ts";
 export { measureJson, measureSchema, type SchemaCost } from "./tools/measure-schema.ts";
-export { generateTypes } from "./types/generate-types.ts";
+export { generateTypes, type TypedContract } from "./types/generate-types.ts";
 export { matchesUrlPattern } from "./unfurl/matches-url-pattern.ts";

@@ -29,14 +29,14 @@ async function readSources(
   folder: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Loaded> {
-  const { checked } = await readProject(folder);
+  const { checked, product } = await readProject(folder);
   const { manifest, source } = checked;
   if (manifest === undefined)
     throw new CliError(
       "invalid_project",
       `The manifest is invalid.\n\n${printFindings(checked, source).trimEnd()}`,
     );
-  await writeTypes(folder, manifest);
+  await writeTypes(folder, manifest, product);
   const { script } = manifest;
   if (script === undefined || checked.errors.some(({ code }) => code === "missing_file"))
     throw new CliError("invalid_project", "There is no code to run.", {

@@ -64,9 +64,17 @@ export const addProjectCommands: CommandGroup = (program, context) => {
     });
   program
     .command("types")
-    .description("generate types for the manifest's settings and secrets")
+    .description("generate types for the manifest's settings and secrets, and for its product")
     .option("--watch", "regenerate them when the manifest changes")
-    .addHelpText("after", examples("plugboard types", "plugboard types --watch"))
+    .option("--product <source>", "update the product's events and scopes from a server or package")
+    .addHelpText(
+      "after",
+      examples(
+        "plugboard types",
+        "plugboard types --watch",
+        "plugboard types --product https://tracker.example.com",
+      ),
+    )
     .action(async (options) => {
       const { types } = await import("../commands/types.ts");
       await types(context(), options);

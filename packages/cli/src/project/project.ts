@@ -1,5 +1,6 @@
 import { access } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import type { ContractResource } from "@plugboard/api/client";
 import type { CheckedManifest } from "@plugboard/manifest";
 import { CliError } from "../terminal/cli-error.ts";
 
@@ -12,6 +13,8 @@ export interface Project {
   readonly folder: string;
   /** The manifest and its problems. */
   readonly checked: CheckedManifest;
+  /** The declarations of the product that it is for. `undefined` if unknown. */
+  readonly product?: ContractResource | undefined;
 }
 
 /** Returns the folder of the integration that contains a path; `undefined` if there is none. */
@@ -29,13 +32,16 @@ export async function findProjectFolder(from: string): Promise<string | undefine
 /**
  * Reads the integration that contains a path. Script scopes are not checked here; the server decides.
  *
- * @throws CliError `invalid_project` if there is no manifest
+ * @throws CliError `invalid_project` if there is no manifest, or the product's contract is invalid
  */
 export async function readProject(from: string): Promise<Project> {
   const folder = await findProjectFolder(from);
   if (folder !== undefined) {
     const { readManifest } = await import("@plugboard/manifest/node");
-    return { folder, checked: await readManifest(folder, { allowInternalScopes: true }) };
+    const { readContract, toManifestContract } = await import("./contract-file.ts");
+    const product = await readContract(folder);
+    const contract = product && toManifestContract(product);
+    return { folder, product, checked: await readManifest(folder, { allowInternalScopes: true, contract }) };
   }
   throw new CliError("invalid_project", `There is no ${manifestFileName} in ${from} or above it.`, {
     next: "Go to an integration's folder, or create one with `plugboard create`.",

@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import type { ContractResource } from "@plugboard/api/client";
 import { generateTypes, type Manifest } from "@plugboard/manifest";
 
 /** The file name of generated types. */
@@ -13,12 +14,16 @@ export interface TypesResult {
 }
 
 /**
- * Writes the types of a manifest's settings and secrets next to the script, or into `src` if there is no
+ * Writes the types of a manifest's settings and secrets, and of its product, next to the script, or into `src` if there is no
  * script. Leaves an up-to-date file untouched.
  */
-export async function writeTypes(folder: string, manifest: Manifest): Promise<TypesResult> {
+export async function writeTypes(
+  folder: string,
+  manifest: Manifest,
+  contract?: ContractResource,
+): Promise<TypesResult> {
   const file = join(await sourceFolder(folder, manifest), typesFileName);
-  const types = generateTypes(manifest);
+  const types = generateTypes(manifest, { contract });
   const changed = (await readFile(file, "utf8").catch(() => undefined)) !== types;
   if (changed) await writeFile(file, types);
   return { file: relative(folder, file), changed };

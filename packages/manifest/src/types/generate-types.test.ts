@@ -11,7 +11,7 @@ import { typicalManifest } from "../../test/fixtures/typical-manifest.ts";
 import type { IntegrationTypes } from "../../test/fixtures/typical-types.ts";
 import { parseManifest } from "../checking/check-manifest.ts";
 import type { Manifest } from "../model/manifest.ts";
-import { generateTypes } from "./generate-types.ts";
+import { generateTypes, type TypedContract } from "./generate-types.ts";
 
 const packageFolder = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -85,6 +85,34 @@ const tool = (body: string): string => `
   const ping = createTool<IntegrationTypes>({ id: "ping", execute: () => ({ pong: true }) });
   export const integration = createIntegration<IntegrationTypes>({ tools: [find, ping] });`;
 
+const contract: TypedContract = {
+  kinds: [{ kind: "project", title: "Project", plural: "projects" }],
+  events: [
+    {
+      type: "issue_opened",
+      summary: "An issue was opened. */ } evil(); /*",
+      on: "project",
+      version: "1",
+      fields: { type: "object", properties: { issueId: { type: "string" } }, required: ["issueId"] },
+      sample: { issueId: "iss_1" },
+    },
+  ],
+};
+
+const ofProduct = (expression: string): string => `
+  import { createIntegration } from "@plugboard/runtime";
+  import type { IntegrationTypes } from "./product.ts";
+  export const integration = createIntegration<IntegrationTypes>({
+    events: {
+      issue_opened: ({ projectId, issueId }, { environment }) => {
+        const values: [string, string, string | undefined] =
+          [projectId, issueId, environment.projectInstallation?.project];
+        return [values, ${expression}];
+      },
+      project_installation_setup: ({ status }) => { const active: boolean = status === "active"; return active; },
+    },
+  });`;
+
 const composed = (types: string): string => `
   import { createIntegration, type FetchHandler } from "@plugboard/runtime";
   import type { IntegrationTypes } from "${types}";
@@ -121,6 +149,9 @@ const sources: Readonly<Record<string, string>> = {
   "of-empty.ts": composed("./empty.ts"),
   "hostile.ts": generateTypes(parseManifest(hostileManifest)),
   "right.ts": right,
+  "product.ts": generateTypes(parseManifest(manifestPlus("product: tracker")), { contract }),
+  "right-product.ts": ofProduct("issueId.trim()"),
+  "wrong-product.ts": ofProduct("environment.boardInstallation"),
   "tools.ts": generateTypes(parseManifest(toolManifest)),
   "right-tool.ts": tool("return { pages: [{ id: 1, any: [values, label, caller.kind] }] };"),
   "wrong-tool.ts": tool("return { pages: [{ id: 2 }] };"),
@@ -192,6 +223,13 @@ describe("generated types in an integration", () => {
     expect(await findErrors("tools.ts", "right-tool.ts")).toEqual([]);
     expect(await findErrors("wrong-tool.ts")).toEqual([
       expect.stringContaining("wrong-tool.ts(6,5): error TS2322"),
+    ]);
+  });
+
+  test("type the events and resources of a product", async () => {
+    expect(await findErrors("product.ts", "right-product.ts")).toEqual([]);
+    expect(await findErrors("wrong-product.ts")).toEqual([
+      expect.stringContaining("Property 'boardInstallation' does not exist"),
     ]);
   });
 

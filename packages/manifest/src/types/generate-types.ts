@@ -1,3 +1,5 @@
+import { installationStatuses, type JsonObject } from "@plugboard/api";
+import type { ContractResource } from "@plugboard/api/client";
 import {
   componentReferencesOf,
   type Manifest,
@@ -18,6 +20,8 @@ const header = `// Generated from service-manifest.yaml. Don't edit.
  * `context.environment` for the integration's code. The output is independent of the order of the manifest's
  * keys.
  *
+ * @param options.contract the declarations of the platform's product, which become `product`
+ *
  * @example
  * ```ts
  * import { generateTypes, parseManifest } from "@plugboard/manifest";
@@ -31,7 +35,10 @@ const header = `// Generated from service-manifest.yaml. Don't edit.
  * console.log(generateTypes(manifest)); // the source of `export interface IntegrationTypes`
  * ```
  */
-export function generateTypes(manifest: Manifest): string {
+export function generateTypes(
+  manifest: Manifest,
+  { contract }: { readonly contract?: TypedContract | undefined } = {},
+): string {
   const { schedules, tools } = manifest;
   const { account, site, space } = manifest.configurations ?? {};
   const types = objectType([
@@ -52,10 +59,52 @@ export function generateTypes(manifest: Manifest): string {
     ...(schedules === undefined
       ? []
       : [{ name: "schedules", type: textsType(schedules.map(({ id }) => id)) }]),
+    ...(contract === undefined ? [] : [{ name: "product", type: productType(contract) }]),
     ...(tools === undefined ? [] : [{ name: "tools", type: objectType(tools.map(toolMember)) }]),
   ]);
   return `${header}export interface IntegrationTypes ${types}\n`;
 }
+
+/** The declarations of a product that become types, as returned by the operation `getContract`. */
+export type TypedContract = Pick<ContractResource, "kinds" | "events">;
+
+function productType({ kinds, events }: TypedContract): string {
+  const names = kinds.map(({ kind }) => kind);
+  const own = events.map(({ type, summary, on, fields }) => ({
+    name: type,
+    type: `${receivedType(type, on)} & ${jsonSchemaType(jsonObjectOf(fields))}`,
+    documentation: summary,
+  }));
+  const generated = names.flatMap((kind) => [
+    {
+      name: `${kind}_installation_setup`,
+      type: receivedType(`${kind}_installation_setup`, kind, [
+        { name: "status", type: textsType(installationStatuses) },
+      ]),
+    },
+    {
+      name: `${kind}_installation_deleted`,
+      type: receivedType(`${kind}_installation_deleted`, kind),
+    },
+  ]);
+  return objectType([
+    { name: "kinds", type: textsType(names) },
+    { name: "events", type: objectType([...own, ...generated]) },
+  ]);
+}
+
+function receivedType(type: string, kind: string, members: readonly TypeMember[] = []): string {
+  return objectType([
+    { name: "eventId", type: "string" },
+    { name: "type", type: textsType([type]) },
+    { name: "installationId", type: "string" },
+    { name: `${kind}Id`, type: "string" },
+    ...members,
+  ]);
+}
+
+/** A JSON Schema consists of JSON. */
+const jsonObjectOf = (schema: Readonly<Record<string, unknown>>): JsonObject => schema as JsonObject;
 
 function toolMember({ id, description, inputSchema, outputSchema }: ManifestTool): TypeMember {
   const type = objectType([

@@ -2,7 +2,18 @@ import type { ContractEvent, ContractResource } from "@plugboard/api/client";
 import * as z from "zod";
 import type { Contract, EventDeclaration } from "./define-contract.ts";
 
-/** Returns the declarations of a product as the API shows them. */
+/**
+ * Returns the declarations of a product as the API shows them.
+ *
+ * @example
+ * import { defineContract, describeContract } from "@plugboard/platform";
+ *
+ * const contract = defineContract({
+ *   name: "tracker",
+ *   kinds: { project: { title: "Project", plural: "projects" } },
+ * });
+ * console.log(describeContract(contract).kinds[0]?.plural); // projects
+ */
 export function describeContract({ name, kinds, scopes = {}, events = {} }: Contract): ContractResource {
   return {
     name,
