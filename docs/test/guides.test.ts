@@ -32,7 +32,10 @@ test("the code in guides and tutorials compiles and prints the documented output
   await linkPackages(folder);
   const link = (from: string, name: string) =>
     symlink(join(root, from, "node_modules", name), join(folder, "node_modules", name), "junction");
+  await mkdir(join(folder, "node_modules/@hono"));
   await Promise.all([
+    link("packages/testing", "@hono/node-server"),
+    link("packages/platform", "zod"),
     link("packages/webhook-delivery", "kysely"),
     link("packages/webhook-delivery", "pg"),
     link("packages/platform", "jose"),

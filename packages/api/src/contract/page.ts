@@ -42,7 +42,16 @@ export const organizationQuerySchema = shape(
   z.object(organizationQueryFields),
 );
 
-/** Returns the schema of a page of items. */
+/**
+ * Returns the schema of a page of items.
+ *
+ * @example
+ * import { pageOf } from "@plugboard/api/contract";
+ * import * as z from "zod";
+ *
+ * const projects = pageOf(z.object({ id: z.string() }));
+ * console.log(projects.parse({ items: [{ id: "prj_1" }] }).items.length); // 1
+ */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item).max(limits.pageItems), next: z.string().optional() });
 }
