@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { getContract } from "@plugboard/api/routes";
 import { describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
 import { runCli } from "../program/run-cli.ts";
@@ -78,7 +79,7 @@ async function setUp(lines: string) {
 async function serveContract(): Promise<string> {
   const server = createServer((request, response) => {
     response.setHeader("content-type", "application/json");
-    response.statusCode = request.url === "/v1/contract" ? 200 : 404;
+    response.statusCode = request.url === `/v1${getContract.path}` ? 200 : 404;
     response.end(JSON.stringify(contract));
   });
   server.listen(0, "127.0.0.1");
