@@ -21,6 +21,7 @@ export {
   type Tag,
   tags,
 } from "./contract/operation.ts";
+export { contractSchema } from "./contract/product-contract.ts";
 export { operations } from "./contract/operations.ts";
 export type { Infer } from "./contract/infer.ts";
 export { type Page, pageOf, pageQuerySchema } from "./contract/page.ts";

@@ -40,7 +40,8 @@ const eventSchema = shape(
   }),
 );
 
-const contractSchema = shape(
+/** The schema of a product's declarations. */
+export const contractSchema = shape(
   "ContractResource",
   "The declarations of the platform's product. Its operations are in the OpenAPI document.",
   z.object({

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ContractResource } from "@plugboard/api/client";
-import { productContractOperations } from "@plugboard/api/contract";
+import { contractSchema } from "@plugboard/api/contract";
 import type { ManifestContract } from "@plugboard/manifest";
 import { CliError } from "../terminal/cli-error.ts";
 
@@ -16,7 +16,7 @@ export const contractFileName = "service-manifest.contract.json";
 export async function readContract(folder: string): Promise<ContractResource | undefined> {
   const text = await readFile(join(folder, contractFileName), "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
-  const { data } = productContractOperations.getContract.response.safeParse(parseJson(text));
+  const { data } = contractSchema.safeParse(parseJson(text));
   if (data !== undefined) return data;
   throw new CliError("invalid_project", `${contractFileName} is not a product's contract.`, {
     next: "Write it again with `plugboard types --product <server or package>`.",

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ContractResource } from "@plugboard/api/client";
-import { productContractOperations } from "@plugboard/api/contract";
+import { contractSchema } from "@plugboard/api/contract";
 import { getContract } from "@plugboard/api/routes";
 import type { Contract } from "@plugboard/platform";
 import { CliError } from "../terminal/cli-error.ts";
@@ -35,7 +35,7 @@ export async function loadContract(source: string, folder: string): Promise<Cont
 async function fetchContract(url: string): Promise<ContractResource> {
   try {
     const response = await fetch(url);
-    return productContractOperations.getContract.response.parse(await response.json());
+    return contractSchema.parse(await response.json());
   } catch (cause) {
     throw new CliError("unreachable", `${url} returned no contract.`, {
       cause,
