@@ -1,43 +1,66 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import {
   installIntegration,
   installIntoResource,
   type Platform,
   publishIntegration,
 } from "@plugboard/platform";
-import type { Integration } from "@plugboard/runtime";
-import { type IntegrationServer, serve } from "@plugboard/runtime/node";
+import { serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";
+import { build } from "esbuild";
 import { integration as issueSummary } from "../../integrations/issue-summary/integration.ts";
-import { integration as labelTriage } from "../../integrations/label-triage/integration.ts";
 import type { SampleProject } from "./seed-tracker.ts";
 
-const samples: Readonly<Record<string, Integration>> = {
-  "issue-summary": issueSummary,
-  "label-triage": labelTriage,
-};
+/** Runs at its own URL. */
+const hosted = { name: "issue-summary", integration: issueSummary } as const;
+/** Published as a script, which the platform runs. */
+const script = "label-triage";
 
 /**
- * Starts the sample integrations on free ports and publishes them. Their addresses change with every start, so call
- * it every time.
+ * Publishes the sample integrations. The URL of the hosted one changes with every start, so call it every time.
  *
- * @returns a function that stops them
+ * @returns a function that stops the hosted one
  */
 export async function publishSamples(platform: Platform): Promise<() => Promise<void>> {
-  const servers: IntegrationServer[] = [];
-  for (const [name, integration] of Object.entries(samples)) {
-    const signingSecret = generateSecret();
-    const env = { PLUGBOARD_SIGNING_SECRET: signingSecret };
-    const server = await serve(integration, { port: 0, hostname: "127.0.0.1", env });
-    servers.push(server);
-    const file = new URL(`../../integrations/${name}/service-manifest.yaml`, import.meta.url);
-    const manifest = await readFile(file, "utf8");
-    const url = `http://127.0.0.1:${server.port}`;
-    await publishIntegration(platform, { name, manifest, url, signingSecret });
-  }
-  return async () => {
-    for (const server of servers) await server.close();
-  };
+  const signingSecret = generateSecret();
+  const env = { PLUGBOARD_SIGNING_SECRET: signingSecret };
+  const server = await serve(hosted.integration, { port: 0, hostname: "127.0.0.1", env });
+  const url = `http://127.0.0.1:${server.port}`;
+  const manifest = await readManifest(hosted.name);
+  await publishIntegration(platform, { name: hosted.name, manifest, url, signingSecret });
+  await publishIntegration(platform, {
+    name: script,
+    manifest: await readManifest(script),
+    bundle: await bundleIntegration(script),
+  });
+  return () => server.close();
+}
+
+function folderOf(name: string): string {
+  return fileURLToPath(new URL(`../../integrations/${name}`, import.meta.url));
+}
+
+async function readManifest(name: string): Promise<string> {
+  return await readFile(join(folderOf(name), "service-manifest.yaml"), "utf8");
+}
+
+/** Bundles an integration into one module, as `plugboard publish` does. */
+async function bundleIntegration(name: string): Promise<{ module: string }> {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `export { integration as default } from "./integration.ts";`,
+      resolveDir: folderOf(name),
+    },
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "browser",
+    target: "es2024",
+    conditions: ["@plugboard/source", "workerd", "worker"],
+  });
+  return { module: outputFiles[0]?.text ?? "" };
 }
 
 /** Installs the published sample integrations in a project. */
@@ -45,7 +68,7 @@ export async function installSamples(
   platform: Platform,
   { organizationId, projectId }: SampleProject,
 ): Promise<void> {
-  for (const name of Object.keys(samples)) {
+  for (const name of [hosted.name, script]) {
     const { id } = await installIntegration(platform, name, organizationId);
     await installIntoResource(platform, id, "project", projectId);
   }

@@ -98,7 +98,7 @@ describe.each(["SQLite", "PostgreSQL"])("the tracker on %s", (database) => {
   it("delivers an opened issue to an integration, which labels it with its scoped token", async () => {
     const cookie = await signIn(ada);
     const { id } = await open(cookie, "Login fails");
-    await expect.poll(() => labelsOf(cookie, id)).toEqual(["bug"]);
+    await expect.poll(() => labelsOf(cookie, id), { timeout: 30_000 }).toEqual(["bug"]);
     const closed = await call(cookie, "POST", `/projects/${acme.projectId}/issues/${id}/close`);
     expect(issueSchema.parse(await closed.json())).toMatchObject({ state: "closed", labels: ["bug"] });
     expect(errors).toEqual([]);
@@ -132,7 +132,7 @@ describe.each(["SQLite", "PostgreSQL"])("the tracker on %s", (database) => {
   it("counts visitors of the public status page", async () => {
     const cookie = await signIn(ada);
     const { id } = await open(cookie, "<b>Search</b> is down");
-    await expect.poll(() => labelsOf(cookie, id)).toEqual(["incident"]);
+    await expect.poll(() => labelsOf(cookie, id), { timeout: 30_000 }).toEqual(["incident"]);
     const visit = async (cookie = "") => {
       const response = await fetch(urlOf(`/status/${acme.projectId}`), { headers: { cookie } });
       const visited = /visited=[\w-]+/.exec(response.headers.get("set-cookie") ?? "")?.[0];

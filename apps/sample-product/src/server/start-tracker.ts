@@ -1,5 +1,8 @@
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import {
   type Api,
@@ -18,6 +21,7 @@ import {
   readJsonBody,
   type SecretBox,
 } from "@plugboard/platform";
+import { createScriptRunner } from "@plugboard/script-runner";
 import { Hono } from "hono";
 import * as z from "zod";
 import { trackerFeature } from "../issues/tracker-feature.ts";
@@ -83,8 +87,16 @@ export async function startTracker(options: TrackerOptions): Promise<TrackerServ
 
 async function openTracker({ storage, secretBox, onError }: TrackerOptions, port: number) {
   const url = `http://127.0.0.1:${port}`;
-  // Integrations run on this machine.
-  const runner = createRunner({ urls: createUrlRunner({ allowNetworks: ["127.0.0.0/8"] }) });
+  const directory = await mkdtemp(join(tmpdir(), "tracker-scripts-"));
+  const runner = createRunner({
+    // Hosted integrations run on this machine.
+    urls: createUrlRunner({ allowNetworks: ["127.0.0.0/8"] }),
+    scripts: createScriptRunner({
+      directory,
+      apiOrigins: [{ origin: url, pathPrefix: "/v1" }],
+      onLog: () => {},
+    }),
+  });
   const urls = { api: `${url}/v1`, console: url, sites: `http://localhost:${port}` };
   const platform = await createPlatform({ ...storage, product: tracker, secretBox, runner, urls, onError });
   const authenticate = async (request: Request): Promise<Principal> => {
@@ -118,6 +130,7 @@ async function openTracker({ storage, secretBox, onError }: TrackerOptions, port
     stop: async () => {
       await platform.stop();
       await runner.close();
+      await rm(directory, { recursive: true, force: true });
     },
   };
 }
