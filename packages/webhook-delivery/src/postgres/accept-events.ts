@@ -81,6 +81,9 @@ const maxTenantsRemembered = 10_000;
 // for 10,000 events.
 const maxAddresses = 500;
 
+/** The prepared plan is for few deliveries: it uses nested loops. */
+const maxPreparedAddresses = 20;
+
 /**
  * Creates the function that accepts events in one statement: it writes them with their deliveries (already
  * claimed if a worker has room), adds turns for their endpoints and wakes other processes. It caches each
@@ -120,7 +123,7 @@ export function createAcceptEvents(
         handed: mayHand(event, endpointId),
       })),
     );
-    const rows = await query(accept, [
+    const rows = await query(size > maxPreparedAddresses ? accept.text : accept, [
       events.map((_event, ordinal) => ordinal),
       events.map(({ id }) => id),
       events.map(({ type }) => type),

@@ -14,6 +14,7 @@ import {
   resultOf,
   success,
 } from "../testing/kit/store-kit.ts";
+import { createTestClock } from "../testing/kit/test-clock.ts";
 import { serializingPool } from "./serializing-pool.fixture.ts";
 import { createDeliveryWorker, type DeliveryWorker } from "../worker/delivery-worker.ts";
 import type { DeliveryWorkerOptions } from "../worker/delivery-worker-options.ts";
@@ -500,6 +501,25 @@ test("never compiles statements, on any connection of the pool", async () => {
     Array.from({ length: pool.totalCount }, async () => (await pool.query("SHOW jit")).rows[0]),
   );
   expect(new Set(settings.map(({ jit }) => jit))).toEqual(new Set(["off"]));
+});
+
+test("plans the statements of single events once per connection", async () => {
+  const pool = new Pool({ connectionString, max: 1 });
+  pools.push(pool);
+  const store = createPostgresDeliveryStore(pool);
+  await openStore({ notify: false }).migrate();
+  const { id } = await addEndpoint(store);
+  const leaseId = await store.openLease(60_000);
+  const clock = createTestClock();
+  for (const event of manyIds("a", 30)) {
+    await addEvents(store, id, [event]);
+    const { deliveries } = await claim(store, { leaseId });
+    await record(store, clock, deliveries, success);
+  }
+  const { rows } = await pool.query(
+    "SELECT name FROM pg_prepared_statements WHERE name LIKE 'webhooks%' AND custom_plans > 5",
+  );
+  expect(rows).toEqual([]);
 });
 
 test("finds, reports and sends due deliveries that claims miss", async () => {

@@ -23,14 +23,15 @@ export interface Taken {
 // disk. Locking the lease prevents a takeover in the middle; if its row is missing, it was taken over.
 // Deliveries are found by a range of the whole index of due deliveries, and each event by its own lookup, so
 // plans stay stable whatever the size and statistics of the tables. Endpoints without further due deliveries
-// lose their turns; the others keep the newest one.
+// lose their turns; the others keep the newest one. The subqueries around the arrays hide their lengths:
+// otherwise the planner plans the statement again for each claim of few deliveries, which takes longer than to run it.
 const take = named(
   "take_deliveries",
   `
   WITH lease AS MATERIALIZED (
     SELECT seq, set_config('synchronous_commit', 'off', true) FROM webhooks.leases WHERE seq = $1 FOR KEY SHARE
   ), turn AS MATERIALIZED (
-    SELECT turn.* FROM lease CROSS JOIN unnest($2::bigint[], $3::integer[]) WITH ORDINALITY AS turn (endpoint, share, ordinal)
+    SELECT turn.* FROM lease CROSS JOIN unnest((SELECT $2::bigint[]), (SELECT $3::integer[])) WITH ORDINALITY AS turn (endpoint, share, ordinal)
   ), due AS MATERIALIZED (
     SELECT turn.endpoint, turn.share, turn.ordinal, delivery.seq, delivery.event
     FROM turn CROSS JOIN LATERAL (
