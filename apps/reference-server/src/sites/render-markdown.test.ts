@@ -73,6 +73,11 @@ describe("renderMarkdown", () => {
     expect(html).toContain("<p>[x] no item</p>");
   });
 
+  it("renders numbered lists without checkboxes", () => {
+    const { html } = renderMarkdown("3. three\n4. four\n");
+    expect(html).toBe('<ol start="3">\n<li>three</li>\n<li>four</li>\n</ol>\n');
+  });
+
   it("renders hints, nested ones and ones without a text in their first paragraph", () => {
     const { html } = renderMarkdown(
       "> [!WARNING]\n> Mind the **gap**.\n>\n> > [!tip]\n> >\n> > <b>Inner</b>\n\n> [!OTHER]\n> Quote\n",

@@ -46,7 +46,8 @@ Object.assign(markdown.renderer.rules, {
   },
   list_item_open: (tokens, index, options, _env, self) => {
     const { info = "" } = tokens[index] ?? {};
-    if (info === "") return self.renderToken(tokens, index, options);
+    // The parser writes the number of an ordered item there.
+    if (info !== "done" && info !== "to do") return self.renderToken(tokens, index, options);
     const attributes = info === "done" ? 'aria-label="Done" checked' : 'aria-label="To do"';
     return `<li class="task"><input type="checkbox" disabled ${attributes}> `;
   },
