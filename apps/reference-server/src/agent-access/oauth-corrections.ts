@@ -1,6 +1,7 @@
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api";
 import * as z from "zod";
+import { toolScopes } from "./agent-resource.ts";
 
 const scopeSchema = z.object({ scope: z.string() });
 const revocationSchema = z.object({ token: z.string().min(1) });
@@ -35,8 +36,9 @@ export const oauthCorrections: Pick<BetterAuthPlugin, "id" | "hooks"> = {
           // refresh tokens to agents that can use them.
           const { data } = scopeSchema.safeParse({ ...ctx.query, ...ctx.body });
           const requested = data?.scope.split(" ").filter((scope) => scope !== refreshScope) ?? [];
-          const scopes = requested.length > 0 && { scope: [...requested, refreshScope].join(" ") };
-          const changes = { ...decision, ...scopes };
+          // The provider's default is every scope, including the contents of deliveries.
+          const scopes = requested.length > 0 ? requested : toolScopes;
+          const changes = { ...decision, scope: [...scopes, refreshScope].join(" ") };
           return { context: { query: changes, body: changes } };
         }),
       },
