@@ -25,6 +25,8 @@ export {
   type Lookup,
 } from "./sender/guarded-connection.ts";
 export {
+  type ChallengedEndpoint,
+  type ChallengeMessage,
   type ChallengeResult,
   createWebhookSender,
   type WebhookRequest,
@@ -83,6 +85,7 @@ export type {
   HoldTarget,
   JsonValue,
   RateLimit,
+  ResponsePolicy,
   RetryPolicy,
   SignatureFamily,
 } from "./model/endpoint.ts";

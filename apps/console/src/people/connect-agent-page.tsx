@@ -24,6 +24,11 @@ const choices = [
     hint: "It asks you before each call.",
   },
   {
+    scope: "agent:events:read",
+    label: "Receive events",
+    hint: "Its server gets them while you’re away.",
+  },
+  {
     scope: "organization:deliveries:write",
     label: "Resend deliveries, and pause endpoints and installations",
     hint: "It asks you before each call.",

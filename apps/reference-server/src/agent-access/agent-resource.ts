@@ -1,7 +1,11 @@
 import { type KeyScope, operatorScopes, type Scope } from "@plugboard/api";
 
-/** The scopes for calling the tools of integrations. */
-export const toolScopes = ["agent:tools:read", "agent:tools:write"] as const satisfies readonly Scope[];
+/** The scopes for calling the tools of integrations, and for receiving events. */
+export const toolScopes = [
+  "agent:tools:read",
+  "agent:tools:write",
+  "agent:events:read",
+] as const satisfies readonly Scope[];
 
 /** The scopes that a person can grant to an agent. */
 export const agentScopes: readonly KeyScope[] = [...toolScopes, ...operatorScopes];

@@ -29,6 +29,7 @@ import { createToolServer } from "./tool-server.ts";
 const unauthorized = 401;
 const reading = "agent:tools:read";
 const writing = "agent:tools:write";
+const receiving = "agent:events:read";
 
 /** The parts of the server that the endpoint needs. */
 export interface AgentEndpointOptions {
@@ -77,6 +78,7 @@ export function createAgentEndpoint(options: AgentEndpointOptions): Hono<{ Bindi
     if (lacksScope(principal, reading)) return refuseScope(reading);
     const caller = requireCallerOf(organizationId, principal);
     let needsWriting = false;
+    let needsReceiving = false;
     const answer = await answerMcpMessage(request, {
       origin: platform.urls.console,
       // Only bearer tokens are accepted, which pages of other programs don't have.
@@ -100,8 +102,12 @@ export function createAgentEndpoint(options: AgentEndpointOptions): Hono<{ Bindi
           onRefusedWrite: () => {
             needsWriting = lacksScope(caller, writing);
           },
+          onRefusedEvents: () => {
+            needsReceiving = lacksScope(caller, receiving);
+          },
         }),
     });
+    if (needsReceiving) return refuseScope(receiving);
     return needsWriting ? refuseScope(writing) : answer;
   });
   return routes;

@@ -19,6 +19,7 @@ import {
 } from "@plugboard/platform";
 import { toPlainLine } from "../sites/plain-line.ts";
 import { callerKeyOf } from "./caller-key.ts";
+import { addAgentEvents, type AgentEventOptions, eventCapabilities } from "./agent-events.ts";
 import type { Confirmations } from "./confirmations.ts";
 import { spendToolQuota } from "./tool-quota.ts";
 import { toToolFailure, toToolResult } from "./tool-results.ts";
@@ -34,7 +35,8 @@ export interface ToolServerOptions {
   readonly operations: Pick<
     ServerClient,
     "listTools" | "callTool" | "callWritingTool" | "renderToolComponent" | "useToolComponent"
-  >;
+  > &
+    AgentEventOptions["operations"];
   /** Returns the tools of an integration, or of all. Doesn't use quota, so that each tool call counts only once. */
   readonly findTools: (integration?: string) => Promise<readonly InstalledTool[]>;
   readonly organizationId: string;
@@ -46,6 +48,8 @@ export interface ToolServerOptions {
   readonly views: Pick<ToolViewOptions, "readFiles" | "readSources">;
   /** Called when the caller can't use a tool because it writes. */
   readonly onRefusedWrite: () => void;
+  /** Called when the caller can't receive events. */
+  readonly onRefusedEvents: () => void;
 }
 
 /** Creates the MCP server of one request, with the tools of an organization that the caller can use. */
@@ -59,11 +63,17 @@ export function createToolServer({
   rateLimiter,
   views: viewOptions,
   onRefusedWrite,
+  onRefusedEvents,
 }: ToolServerOptions): McpServer {
   const server = new McpServer(
     { name: "plugboard", title: "Plugboard", version: "1.0.0" },
     {
-      capabilities: { tools: {}, ...viewCapabilities.capabilities },
+      capabilities: {
+        tools: {},
+        ...eventCapabilities,
+        ...viewCapabilities.capabilities,
+        extensions: { ...eventCapabilities.extensions, ...viewCapabilities.capabilities.extensions },
+      },
       cacheHints: {
         "tools/list": { ttlMs: listedSeconds * 1000, cacheScope: "private" },
         ...viewCapabilities.cacheHints,
@@ -71,6 +81,12 @@ export function createToolServer({
       requestState: { verify: confirmations.verify },
     },
   );
+  addAgentEvents(server, {
+    operations,
+    organizationId,
+    installationId: onlyInstallation,
+    onRefused: onRefusedEvents,
+  });
   const mayWrite = mayCall(caller, contract.callWritingTool, organizationId) === "allowed";
   const principal = callerKeyOf(organizationId, caller);
 

@@ -1,6 +1,7 @@
 // The operations of each feature, which make up the API, its clients and its documentation.
 
 export { adaptiveContentOperations } from "./adaptive-content.ts";
+export { agentEventOperations } from "./agent-events.ts";
 export { apiKeyOperations } from "./api-keys.ts";
 export { auditOperations } from "./audit.ts";
 export { changeOperations } from "./changes.ts";

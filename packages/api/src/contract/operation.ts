@@ -44,6 +44,7 @@ export const tags = {
   "Custom events": "Custom events that an organization emits to webhook endpoints.",
   "Events and deliveries": "Events and their deliveries.",
   Tools: "Tools of integrations, for AI agents.",
+  "Agent events": "Events that AI agents subscribe to or poll.",
   Tasks: "Background work queued by integrations.",
   Storage: "Values that integrations store for their installations.",
   "Token keys": "Keys that sign the tokens of integrations.",

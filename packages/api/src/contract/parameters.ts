@@ -35,6 +35,7 @@ export const parameterSchemas = {
   siteId: parameter("A site.", "sit_1"),
   spaceId: parameter("A space.", "spc_1"),
   storageKey: storageKeySchema,
+  subscriptionId: parameter("A subscription of an agent.", "sub_1"),
   taskId: parameter("A task, by the `eventId` of its event.", "evt_1"),
   toolId: parameter("A tool's ID in the manifest.", "find_pages"),
   visitorId: parameter("The visitor's anonymous ID in events.", "4f1c"),

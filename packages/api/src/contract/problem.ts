@@ -3,6 +3,7 @@ import { limits } from "./limits.ts";
 
 /** All error codes of the platform, with HTTP status and meaning. */
 export const errorCodes = {
+  callback_failed: { status: 422, meaning: "The callback URL did not pass verification." },
   conflict: { status: 409, meaning: "The current state does not allow it." },
   expunged: { status: 410, meaning: "The content was permanently deleted; only metadata remains." },
   forbidden: { status: 403, meaning: "The caller isn't allowed to do this." },

@@ -24,6 +24,42 @@ export const updatePageConditions = {
   method: "PUT",
   path: "/spaces/{spaceId}/pages/{pageId}/conditions",
 } as const;
+/** List the events of an organization's active installations that agents can receive. */
+export const listAgentEvents = {
+  id: "listAgentEvents",
+  method: "GET",
+  path: "/organizations/{organizationId}/agent-events",
+} as const;
+/** Subscribe the calling agent to an event, or refresh its subscription. */
+export const subscribeAgent = {
+  id: "subscribeAgent",
+  method: "POST",
+  path: "/organizations/{organizationId}/agent-subscriptions",
+} as const;
+/** End a subscription of the calling agent; safe to repeat. */
+export const unsubscribeAgent = {
+  id: "unsubscribeAgent",
+  method: "POST",
+  path: "/organizations/{organizationId}/agent-subscriptions/unsubscribe",
+} as const;
+/** Read events from the log, oldest first. */
+export const pollAgentEvents = {
+  id: "pollAgentEvents",
+  method: "POST",
+  path: "/organizations/{organizationId}/agent-events/poll",
+} as const;
+/** List the subscriptions of an organization's agents. */
+export const listAgentSubscriptions = {
+  id: "listAgentSubscriptions",
+  method: "GET",
+  path: "/organizations/{organizationId}/agent-subscriptions",
+} as const;
+/** End a subscription of an agent; deliveries that are not sent yet are canceled. */
+export const endAgentSubscription = {
+  id: "endAgentSubscription",
+  method: "DELETE",
+  path: "/organizations/{organizationId}/agent-subscriptions/{subscriptionId}",
+} as const;
 /** List the API keys of an organization. */
 export const listApiKeys = {
   id: "listApiKeys",

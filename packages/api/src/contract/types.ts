@@ -32,12 +32,154 @@ export interface PageCondition {
   readonly anyOf: readonly (string | number | boolean)[];
 }
 
+/** Selects events for agents. */
+export interface AgentEventsQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** Only events of this installation. Others don't exist then. */
+  readonly installationId?: string | undefined;
+}
+
+/** An event that agents can subscribe to. */
+export interface AgentEventType {
+  /** The integration's name, two underscores and the event type. */
+  readonly name: string;
+  readonly integration: string;
+  readonly installationId: string;
+  /** The event type. */
+  readonly type: string;
+  readonly description: string;
+  /** The JSON Schema of a subscription's arguments. */
+  readonly inputSchema: JsonObject;
+  /** The JSON Schema of the events' `data`. */
+  readonly payloadSchema: JsonObject;
+}
+
+/**
+ * A subscription of the calling agent. Calling again with the same name, arguments and URL refreshes
+ * it.
+ */
+export interface AgentSubscribing {
+  /** The `name` of an event from `listAgentEvents`. */
+  readonly name: string;
+  /** Only events of this installation. Others don't exist then. */
+  readonly installationId?: string | undefined;
+  /** Must match the event's `inputSchema`. Events must have these values. */
+  readonly arguments: JsonObject;
+  /** The callback URL. It must answer a signed challenge. */
+  readonly url: string;
+  /** Signs requests. After a change, the previous secret also signs for five minutes. */
+  readonly secret: string;
+  /** Replays later events if the subscription is new or has expired. */
+  readonly cursor?: string | null | undefined;
+  /** Doesn't replay older events. */
+  readonly maxAgeMs?: number | null | undefined;
+  /** The lifetime: 5 minutes to 7 days. Defaults to a day; `null` is 7 days. */
+  readonly ttlMs?: number | null | undefined;
+  /** Whether the callback also gets `gap` and `terminated` messages. Defaults to `false`. */
+  readonly receivesControls?: boolean | undefined;
+}
+
+/** A subscription that was created or refreshed. */
+export interface AgentSubscribed {
+  /** Sent as `X-MCP-Subscription-Id`. */
+  readonly id: string;
+  /** The subscription expires at this time. */
+  readonly refreshBefore: string;
+  /** All earlier events were delivered, or dropped by the callback. */
+  readonly cursor: string;
+  /** Whether events after the request's cursor can't be replayed. */
+  readonly truncated: boolean;
+  /** Set for a refresh. */
+  readonly deliveryStatus?:
+    | {
+        /** Whether deliveries were sent until this refresh. */
+        readonly active: boolean;
+        /** ISO 8601 time. */
+        readonly lastDeliveryAt: string | null;
+        readonly lastError: string | null;
+        /** ISO 8601 time. */
+        readonly failedSince?: string | undefined;
+      }
+    | undefined;
+}
+
+/** The subscription to end. The calling agent created it. */
+export interface AgentUnsubscribing {
+  /** The `name` of an event from `listAgentEvents`. */
+  readonly name: string;
+  /** Only events of this installation. Others don't exist then. */
+  readonly installationId?: string | undefined;
+  /** Must match the event's `inputSchema`. Events must have these values. */
+  readonly arguments: JsonObject;
+  readonly url: string;
+}
+
+/** A poll of the event log. */
+export interface AgentEventPoll {
+  /** The `name` of an event from `listAgentEvents`. */
+  readonly name: string;
+  /** Only events of this installation. Others don't exist then. */
+  readonly installationId?: string | undefined;
+  /** Must match the event's `inputSchema`. Events must have these values. */
+  readonly arguments: JsonObject;
+  /** The cursor of an earlier response. `null` returns the current cursor only. */
+  readonly cursor?: string | null | undefined;
+  /** 1 to 100. Defaults to 100. */
+  readonly maxEvents?: number | undefined;
+  /** Skips older events. */
+  readonly maxAgeMs?: number | null | undefined;
+}
+
+/** Events from the log, oldest first. */
+export interface PolledAgentEvents {
+  readonly events: readonly AgentEventOccurrence[];
+  readonly cursor: string;
+  /** Whether events after the request's cursor are no longer available. */
+  readonly truncated: boolean;
+  /** Whether to poll again immediately. */
+  readonly hasMore: boolean;
+  /** The time to wait before the next poll, in milliseconds. */
+  readonly nextPollMs: number;
+}
+
+/** An event for an agent. */
+export interface AgentEventOccurrence {
+  readonly eventId: string;
+  readonly name: string;
+  /** ISO 8601 time. */
+  readonly timestamp: string;
+  readonly data: JsonObject;
+}
+
 /** Pagination of a list. */
 export interface PageQuery {
   /** The previous page's `next`. */
   readonly cursor?: string | undefined;
   /** Items per page, at most 100. Defaults to 100. */
   readonly limit?: number | undefined;
+}
+
+/** A subscription of an agent, without its URL and secret. */
+export interface AgentSubscription {
+  readonly id: string;
+  readonly name: string;
+  readonly installationId: string;
+  readonly arguments: JsonObject;
+  /** The host of the callback URL. */
+  readonly host: string;
+  readonly subscriber: {
+    readonly type: "member" | "key" | "admin";
+    readonly id: string;
+    /** The agent that a member connected. */
+    readonly clientId?: string | undefined;
+  };
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** ISO 8601 time. */
+  readonly expiresAt: string;
 }
 
 /** A key that programs use to call the API on behalf of an organization. Its token is not stored. */
@@ -2976,6 +3118,66 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** List the events of an organization's active installations that agents can receive. */
+  readonly listAgentEvents: {
+    readonly path: "/organizations/{organizationId}/agent-events";
+    readonly query: AgentEventsQuery;
+    readonly body: undefined;
+    readonly response: Page<AgentEventType>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Subscribe the calling agent to an event, or refresh its subscription. */
+  readonly subscribeAgent: {
+    readonly path: "/organizations/{organizationId}/agent-subscriptions";
+    readonly query: undefined;
+    readonly body: AgentSubscribing;
+    readonly response: AgentSubscribed;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** End a subscription of the calling agent; safe to repeat. */
+  readonly unsubscribeAgent: {
+    readonly path: "/organizations/{organizationId}/agent-subscriptions/unsubscribe";
+    readonly query: undefined;
+    readonly body: AgentUnsubscribing;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read events from the log, oldest first. */
+  readonly pollAgentEvents: {
+    readonly path: "/organizations/{organizationId}/agent-events/poll";
+    readonly query: undefined;
+    readonly body: AgentEventPoll;
+    readonly response: PolledAgentEvents;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the subscriptions of an organization's agents. */
+  readonly listAgentSubscriptions: {
+    readonly path: "/organizations/{organizationId}/agent-subscriptions";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<AgentSubscription>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** End a subscription of an agent; deliveries that are not sent yet are canceled. */
+  readonly endAgentSubscription: {
+    readonly path: "/organizations/{organizationId}/agent-subscriptions/{subscriptionId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** List the API keys of an organization. */
   readonly listApiKeys: {
     readonly path: "/organizations/{organizationId}/api-keys";
@@ -5103,6 +5305,18 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly getPageConditions: Methods["getPageConditions"];
   /** Show a page on sites only to visitors whose claims meet all conditions. */
   readonly updatePageConditions: Methods["updatePageConditions"];
+  /** List the events of an organization's active installations that agents can receive. */
+  readonly listAgentEvents: Methods["listAgentEvents"];
+  /** Subscribe the calling agent to an event, or refresh its subscription. */
+  readonly subscribeAgent: Methods["subscribeAgent"];
+  /** End a subscription of the calling agent; safe to repeat. */
+  readonly unsubscribeAgent: Methods["unsubscribeAgent"];
+  /** Read events from the log, oldest first. */
+  readonly pollAgentEvents: Methods["pollAgentEvents"];
+  /** List the subscriptions of an organization's agents. */
+  readonly listAgentSubscriptions: Methods["listAgentSubscriptions"];
+  /** End a subscription of an agent; deliveries that are not sent yet are canceled. */
+  readonly endAgentSubscription: Methods["endAgentSubscription"];
   /** List the API keys of an organization. */
   readonly listApiKeys: Methods["listApiKeys"];
   /** Create an API key; the token in the response is shown only here. */

@@ -19,6 +19,7 @@ export const scopes = [
   "organization:events:read",
   "agent:tools:read",
   "agent:tools:write",
+  "agent:events:read",
 ] as const;
 
 /** A permission of an integration. */

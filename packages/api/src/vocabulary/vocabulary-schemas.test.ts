@@ -33,6 +33,7 @@ const scopeTable = [
   "organization:events:read",
   "agent:tools:read",
   "agent:tools:write",
+  "agent:events:read",
 ];
 const categoryTable = ["analytics", "collaboration", "content", "marketing", "authenticated-access", "other"];
 

@@ -92,6 +92,23 @@ export async function revokeApiKey(
   });
 }
 
+/** Returns an API key of an organization as a caller. `undefined` if it doesn't exist or has expired. */
+export async function findApiKey(
+  { db, now }: Pick<PlatformContext, "db" | "now">,
+  organizationId: string,
+  keyId: string,
+): Promise<PersonPrincipal | undefined> {
+  const row = await db
+    .selectFrom("api_keys")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", keyId)
+    .executeTakeFirst();
+  if (row === undefined || (row.expires_at !== null && row.expires_at <= now())) return undefined;
+  const { id, role, scopes } = toApiKey(row);
+  return { type: "key", id, organization: organizationId, role, scopes };
+}
+
 /** Returns whether a bearer token has the form of an API key. */
 export function isApiKey(token: string): boolean {
   return isOpaqueToken(tokenKind, token);

@@ -45,6 +45,7 @@ const organizationFinders: Readonly<Record<Parameter, Find | "below">> = {
   recoveryId: "below",
   revisionId: "below",
   storageKey: "below",
+  subscriptionId: "below",
   taskId: "below",
   toolId: "below",
   userId: "below",

@@ -1,3 +1,4 @@
+export { agentEventFeature } from "../agent-events/api/agent-event-handlers.ts";
 export { apiKeyFeature } from "../organizations/api/organization-handlers.ts";
 export { auditFeature } from "../audit/api/audit-handlers.ts";
 export { changeFeature } from "../changes/api/change-handlers.ts";

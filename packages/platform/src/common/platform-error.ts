@@ -1,5 +1,6 @@
 /** The reason a request to the platform failed. */
 export type PlatformErrorCode =
+  | "callback_failed"
   | "conflict"
   | "data_in_use"
   | "data_too_new"

@@ -508,6 +508,26 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
     )`,
     "create index portal_sessions_of_organization on portal_sessions (organization_id, id)",
     "create index portal_sessions_by_expiry on portal_sessions (organization_id, expires_at)",
+    `create table agent_subscriptions (
+      id text primary key,
+      organization_id text not null,
+      installation_id text not null,
+      actor_type text not null,
+      actor_id text not null,
+      client_id text not null,
+      name text not null,
+      arguments text not null,
+      host text not null,
+      url_hash text not null,
+      receives_controls smallint not null,
+      verified_at bigint not null,
+      created_at bigint not null,
+      expires_at bigint not null
+    )`,
+    "create index agent_subscriptions_of_organization on agent_subscriptions (organization_id, id)",
+    "create index agent_subscriptions_of_actor on agent_subscriptions (organization_id, actor_type, actor_id, client_id)",
+    "create index agent_subscriptions_of_url on agent_subscriptions (organization_id, url_hash)",
+    "create index agent_subscriptions_by_expiry on agent_subscriptions (expires_at)",
     `create table organization_quotas (
       organization_id text primary key,
       requests_per_minute integer not null

@@ -25,6 +25,7 @@ interface OwnedTable {
 const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   event_recipients: { key: ["event_position", "installation_id"] },
   events: { key: ["position"] },
+  agent_subscriptions: { key: ["id"] },
   event_usage: { key: ["organization_id"] },
   custom_event_types: { key: ["type"] },
   stored_values: { key: ["installation_id", "resource_kind", "resource_id", "name"], opened: ["value"] },

@@ -26,6 +26,30 @@ export interface PortalSessionTable {
   expires_at: number;
 }
 
+/** A subscription of an agent. Its endpoint in the delivery engine has the same ID, and holds URL and secret. */
+export interface AgentSubscriptionTable {
+  id: string;
+  organization_id: string;
+  installation_id: string;
+  actor_type: "admin" | "member" | "key";
+  /** Empty for the administrator. */
+  actor_id: string;
+  /** The agent of a member; empty without one. */
+  client_id: string;
+  /** The name of the event. */
+  name: string;
+  /** JSON object. */
+  arguments: string;
+  host: string;
+  url_hash: string;
+  /** 1 if the callback also gets messages other than events. */
+  receives_controls: 0 | 1;
+  /** When the callback last answered a challenge. */
+  verified_at: number;
+  created_at: number;
+  expires_at: number;
+}
+
 export interface SpaceTable {
   id: string;
   organization_id: string;
@@ -665,6 +689,7 @@ export interface Tables {
   page_versions: PageVersionTable;
   page_drafts: PageDraftTable;
   portal_sessions: PortalSessionTable;
+  agent_subscriptions: AgentSubscriptionTable;
   delivery_views: DeliveryViewTable;
   git_bindings: GitBindingTable;
   git_files: GitFileTable;

@@ -18,6 +18,7 @@ const uses: Readonly<Record<keyof typeof unscopedWork, readonly string[]>> = {
   changes: [`${platform}/platform/create-platform.ts`],
   cleaning: [`${platform}/delivery/workers.ts`, `${platform}/platform/create-platform.ts`],
   deliveries: [
+    `${platform}/agent-events/send-agent-event.ts`,
     `${platform}/delivery/find-installation.ts`,
     `${platform}/delivery/send-delivery.ts`,
     `${platform}/delivery/transform-webhook.ts`,

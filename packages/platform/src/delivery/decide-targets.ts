@@ -29,6 +29,8 @@ export interface EndpointCandidate {
   readonly resource?: ProductRef | undefined;
   /** Whether its owner disabled it. */
   readonly disabled?: boolean | undefined;
+  /** A scope that its installation needs in addition to that of the event. */
+  readonly scope?: ScopeName | undefined;
   /** The current holds on its deliveries. */
   readonly holds?: readonly string[] | undefined;
 }
@@ -141,6 +143,7 @@ export function whyNotSent(
   const { type, spaceId, siteId, resource, channels = [], received } = event;
   const refusal = whyNotEntitled(recipient, event);
   if (refusal !== undefined) return refusal;
+  if (endpoint.scope !== undefined && !recipient.scopes.includes(endpoint.scope)) return "no_scope";
   if (endpoint.disabled === true) return "disabled";
   if (!matchesEventType(endpoint.eventTypes, type)) return "not_subscribed";
   if (endpoint.siteId !== undefined && endpoint.siteId !== siteId) return "other_location";

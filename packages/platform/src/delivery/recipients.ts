@@ -1,5 +1,6 @@
 import type { Endpoint } from "@plugboard/webhook-delivery";
 import { readStrings } from "../common/json.ts";
+import { agentEventScope } from "../common/agent-event-scope.ts";
 import { grantedScopes } from "../installations/consent.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventRow } from "../database/tables.ts";
@@ -139,7 +140,9 @@ async function toRecipients(
         consentedScopes: consented === null ? undefined : readStrings(consented),
       }),
       handles: description.events,
-      endpoints: endpoints.filter(({ kind }) => kind === endpointKinds.webhook).map(toEndpointCandidate),
+      endpoints: endpoints
+        .filter(({ kind }) => kind !== endpointKinds.integration)
+        .map((endpoint) => toEndpointCandidate(endpoint)),
     });
   }
   return recipients;
@@ -262,5 +265,6 @@ function toEndpointCandidate(endpoint: Endpoint): EndpointCandidate {
     resource,
     holds,
     disabled: ownStatusOf(endpoint) === "disabled",
+    scope: endpoint.kind === endpointKinds.agent ? agentEventScope : undefined,
   };
 }

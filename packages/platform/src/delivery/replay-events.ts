@@ -57,7 +57,12 @@ export async function replayEvents(
   };
 }
 
-async function sendTo(
+/**
+ * Sends events to an endpoint, as far as its installation may receive them and its subscription includes them.
+ *
+ * @returns the number of events
+ */
+export async function sendTo(
   context: PlatformContext,
   { id: endpointId, tenant }: Endpoint,
   rows: readonly EventRow[],
@@ -90,7 +95,11 @@ async function sendTo(
  * Returns the position of an organization's first event since a time. Positions follow creation times, so a
  * binary search finds it in a few lookups, without another index to maintain.
  */
-async function firstPosition({ db }: PlatformContext, organizationId: string, time: number): Promise<number> {
+export async function firstPosition(
+  { db }: PlatformContext,
+  organizationId: string,
+  time: number,
+): Promise<number> {
   const events = db
     .selectFrom("events")
     .select(["position", "created_at"])

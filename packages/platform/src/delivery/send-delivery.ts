@@ -38,14 +38,21 @@ export interface SendDeliveryOptions {
   readonly retryPolicy?: RetryPolicy | undefined;
 }
 
+/** The senders for URLs. */
+export interface DeliverySenders {
+  readonly webhooks: Pick<WebhookSender, "send">;
+  /** Sends events to the subscriptions of agents. */
+  readonly sendAgentEvent: Send;
+}
+
 /**
- * Creates the sender for both kinds of endpoint: a webhook endpoint receives the event as signed JSON, an
+ * Creates the sender for all kinds of endpoint: an agent receives the event in the form of MCP, a webhook endpoint receives the event as signed JSON, an
  * integration receives it in an envelope created at sending time, with the current environment and tokens. An
  * endpoint with `transform` receives the payload created by its integration.
  */
 export function createSendDelivery(
   context: DispatchContext,
-  webhooks: Pick<WebhookSender, "send">,
+  { webhooks, sendAgentEvent }: DeliverySenders,
   {
     timeoutMilliseconds = defaultTimeoutMilliseconds,
     retryPolicy = defaultRetryPolicy,
@@ -121,10 +128,12 @@ export function createSendDelivery(
     }
     return result;
   };
+  const senders: Readonly<Record<string, Send>> = {
+    [endpointKinds.webhook]: sendWebhook,
+    [endpointKinds.agent]: sendAgentEvent,
+  };
   return (delivery, endpoint, options) =>
-    endpoint.kind === endpointKinds.webhook
-      ? sendWebhook(delivery, endpoint, options)
-      : sendEnvelope(delivery, endpoint, options);
+    (senders[endpoint.kind] ?? sendEnvelope)(delivery, endpoint, options);
 }
 
 function locationOf({ spaceId, siteId, resourceKind: kind, resourceId }: DeliveryMetadata) {

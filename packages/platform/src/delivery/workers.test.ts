@@ -89,14 +89,14 @@ describe.each(databaseKinds)("removeOldEvents on %s", (kind) => {
     await createFanOut(platform.context(), 5000).runOnce();
     expect(await received()).toBe(2);
     platform.clock.now += 90 * day;
-    expect(await removeOldEvents(platform.context())).toBe(0);
+    expect(await removeOldEvents(platform.context(), 90 * day)).toBe(0);
     platform.clock.now += 1;
     const waiting = await installIntegration(
       platform.context(),
       (await platform.publish(organizationId)).name,
       organizationId,
     );
-    expect(await removeOldEvents(platform.context())).toBe(2);
+    expect(await removeOldEvents(platform.context(), 90 * day)).toBe(2);
     expect(await received()).toBe(0);
     expect(await platform.eventsOf(id)).toEqual([]);
     expect(await platform.eventsOf(waiting.id)).toHaveLength(2);

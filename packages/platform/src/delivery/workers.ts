@@ -3,7 +3,6 @@ import {
   deliverDue,
   type DeliveryStore,
   type DeliveryWorkerOptions,
-  type WebhookSender,
 } from "@plugboard/webhook-delivery";
 import { removeOldAuditEntries } from "../audit/audit-log.ts";
 import { withoutTenantScope } from "../database/organization-scope.ts";
@@ -13,7 +12,7 @@ import { createDeliveryBounds } from "./delivery-bounds.ts";
 import { deleteEvents } from "../events/event-usage.ts";
 import { removeOldTasks } from "../tasks/tasks.ts";
 import { createFanOut } from "./fan-out.ts";
-import { createSendDelivery } from "./send-delivery.ts";
+import { createSendDelivery, type DeliverySenders } from "./send-delivery.ts";
 
 /** A task that runs when woken, and at intervals. */
 export interface Loop {
@@ -66,11 +65,10 @@ export function createLoop(
   };
 }
 
-const defaultKeptMilliseconds = 90 * 24 * 3600 * 1000;
 const batchSize = 1000;
 
 /**
- * Deletes events that were fanned out longer ago than the retention time, 90 days by default, once the
+ * Deletes events that were fanned out longer ago than the retention time, once the
  * delivery engine no longer keeps their outcomes. Events contain visitors' addresses and cookies, which must
  * not be kept forever.
  *
@@ -78,7 +76,7 @@ const batchSize = 1000;
  */
 export async function removeOldEvents(
   { db, now }: PlatformContext,
-  keptMilliseconds: number = defaultKeptMilliseconds,
+  keptMilliseconds: number,
 ): Promise<number> {
   const before = now() - keptMilliseconds;
   return await db.transaction().execute(async (transaction) => {
@@ -128,12 +126,12 @@ export type DeliverySettings = Pick<
 export interface WorkerOptions {
   /** The deliveries of all organizations. */
   readonly store: DeliveryStore;
-  readonly webhooks: Pick<WebhookSender, "send">;
+  readonly senders: DeliverySenders;
   /** Called when no event is due; some may become due later. */
   readonly onNoEvents: () => void;
   readonly onError: (error: unknown) => void;
   readonly deliverySettings?: DeliverySettings | undefined;
-  readonly keepEventsMilliseconds?: number | undefined;
+  readonly keepEventsMilliseconds: number;
   readonly timeoutMilliseconds?: number | undefined;
   readonly keepAuditEntriesMilliseconds: number;
 }
@@ -151,7 +149,7 @@ export function createWorkers(
   context: DispatchContext,
   {
     store,
-    webhooks,
+    senders,
     onNoEvents,
     onError,
     deliverySettings,
@@ -161,7 +159,7 @@ export function createWorkers(
   }: WorkerOptions,
 ): Workers {
   const fanOut = createFanOut(context, fanOutLeaseMilliseconds);
-  const send = createSendDelivery(context, webhooks, {
+  const send = createSendDelivery(context, senders, {
     timeoutMilliseconds,
     retryPolicy: deliverySettings?.retryPolicy,
   });

@@ -2,6 +2,15 @@ import type { Endpoint } from "@plugboard/webhook-delivery";
 import * as z from "zod";
 import type { ProductRef } from "../resources/product-ref.ts";
 
+/** The parts of an agent's subscription that its deliveries need. */
+export interface SubscriptionMetadata {
+  readonly organizationId: string;
+  /** The name of the event. */
+  readonly name: string;
+  /** The position in the event log at which the subscription started. */
+  readonly startPosition: number;
+}
+
 /** The platform's own metadata of an endpoint. */
 export interface EndpointMetadata {
   readonly spaceId?: string | undefined;
@@ -9,6 +18,8 @@ export interface EndpointMetadata {
   /** The resource of the product. */
   readonly resource?: ProductRef | undefined;
   readonly requiresVerification?: boolean | undefined;
+  /** The subscription of an agent. */
+  readonly subscription?: SubscriptionMetadata | undefined;
   /** Whether its integration transforms the payloads. */
   readonly transform?: boolean | undefined;
   /** Newest first. */
@@ -25,6 +36,9 @@ const metadataSchema: z.ZodType<EndpointMetadata> = z.object({
   resource: z.object({ kind: z.string(), id: z.string() }).exactOptional(),
   requiresVerification: z.boolean().exactOptional(),
   pollTokens: z.array(z.object({ hash: z.string(), expiresAt: z.number().exactOptional() })).exactOptional(),
+  subscription: z
+    .object({ organizationId: z.string(), name: z.string(), startPosition: z.number() })
+    .exactOptional(),
   transform: z.boolean().exactOptional(),
   secretTimes: z.array(z.object({ createdAt: z.number(), expiresAt: z.number().exactOptional() })),
 });

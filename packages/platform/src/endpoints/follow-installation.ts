@@ -61,8 +61,9 @@ export async function followInstallation(context: PlatformContext, event: Follow
   // removal.
   const isRemoved = removedWith(event);
   if (isRemoved !== undefined) {
-    const endpoints = await listEndpoints(context, installationId, endpointKinds.webhook);
-    for (const { id } of endpoints.filter(isRemoved)) await deleteEndpoint(context, id);
+    const endpoints = await listEndpoints(context, installationId);
+    const sent = endpoints.filter(({ kind }) => kind !== endpointKinds.integration);
+    for (const { id } of sent.filter(isRemoved)) await deleteEndpoint(context, id);
   }
   if (type === "installation_deleted" && !(await hasIntegration(context, installationId)))
     await deleteEndpoint(context, installationId);

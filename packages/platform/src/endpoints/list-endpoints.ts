@@ -2,7 +2,12 @@ import type { Endpoint } from "@plugboard/webhook-delivery";
 import type { PlatformContext } from "../database/platform-context.ts";
 
 /** The kinds of endpoint in the delivery engine. */
-export const endpointKinds = { webhook: "webhook", integration: "integration" } as const;
+export const endpointKinds = {
+  webhook: "webhook",
+  integration: "integration",
+  /** A subscription of an agent. */
+  agent: "agent",
+} as const;
 
 /** Returns the endpoints of an installation in the order they were created, optionally of one kind. */
 export async function listEndpoints(

@@ -49,13 +49,15 @@ export interface NewWebhookEndpoint extends EndpointSending {
 
 /**
  * Reasons to hold an endpoint: its installation is paused, its owner paused it (new deliveries wait) or
- * disabled it (no new deliveries are created), or it has not been verified.
+ * disabled it (no new deliveries are created), it has not been verified, or all requests of an agent's subscription
+ * have failed for a while.
  */
 export const holds = {
   installation: "installation",
   paused: "paused",
   switchedOff: "switched off",
   unverified: "unverified",
+  suspended: "suspended",
 } as const;
 
 type OwnStatus = WebhookEndpoint["status"];

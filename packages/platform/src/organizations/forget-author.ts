@@ -2,7 +2,10 @@ import type { Transaction } from "kysely";
 import { authorKey } from "../common/author-key.ts";
 import type { Tables } from "../database/tables.ts";
 
-/** Deletes the private data of a member or API key of an organization: saved views and page drafts. */
+/**
+ * Deletes the private data of a member or API key of an organization: saved views, page drafts and subscriptions of
+ * agents.
+ */
 export async function forgetAuthor(
   transaction: Transaction<Tables>,
   organizationId: string,
@@ -13,6 +16,12 @@ export async function forgetAuthor(
     .deleteFrom("delivery_views")
     .where("organization_id", "=", organizationId)
     .where("owner", "=", author)
+    .execute();
+  await transaction
+    .deleteFrom("agent_subscriptions")
+    .where("organization_id", "=", organizationId)
+    .where("actor_type", "=", type)
+    .where("actor_id", "=", id)
     .execute();
   await transaction
     .deleteFrom("page_drafts")

@@ -4,6 +4,8 @@ import {
   steadyNow,
   type WebhookSender,
 } from "@plugboard/webhook-delivery";
+import { createSendAgentEvent } from "../agent-events/send-agent-event.ts";
+import { removeExpiredSubscriptions } from "../agent-events/subscriptions.ts";
 import { type ConnectTickets, openConnectTickets } from "../access/connect-tickets.ts";
 import { openPortalSessions, type PortalSessions } from "../access/portal-sessions.ts";
 import { openDerivedSecrets } from "../access/derived-secrets.ts";
@@ -119,6 +121,8 @@ export interface Platform extends DispatchContext, Workers {
   readonly db: ScopedDatabase;
   readonly connectTickets: ConnectTickets;
   readonly webhooks: Pick<WebhookSender, "challenge">;
+  /** How long events are kept after fan-out. */
+  readonly keepEventsMilliseconds: number;
   readonly portalSessions: PortalSessions;
   /** Preview links of sites. */
   readonly previews: SitePreviews;
@@ -178,7 +182,7 @@ export async function createPlatform({
   pollMilliseconds = 1000,
   deliverySettings,
   deliveryTimeoutMilliseconds: timeoutMilliseconds,
-  keepEventsMilliseconds,
+  keepEventsMilliseconds = 90 * 24 * 3600 * 1000,
   keepAuditEntriesMilliseconds = 365 * 24 * 3600 * 1000,
   quotas,
   rateLimiter = createMemoryRateLimiter(now),
@@ -254,7 +258,7 @@ export async function createPlatform({
   };
   const workers = createWorkers(context, {
     store,
-    webhooks,
+    senders: { webhooks, sendAgentEvent: createSendAgentEvent(context, webhooks, timeoutMilliseconds) },
     onNoEvents: () => {
       if (performance.now() - lookedAt > pollMilliseconds) due?.wake();
     },
@@ -322,6 +326,11 @@ export async function createPlatform({
         onError,
       ),
       createLoop(
+        () => withoutTenantScope("cleaning", () => removeExpiredSubscriptions(context)),
+        cleaningMilliseconds,
+        onError,
+      ),
+      createLoop(
         () => withoutTenantScope("cleaning", () => expungeOldEvents(context)),
         cleaningMilliseconds,
         onError,
@@ -357,6 +366,7 @@ export async function createPlatform({
       (await runRemovals(context)),
     git,
     webhooks,
+    keepEventsMilliseconds,
     connectTickets,
     portalSessions,
     previews,

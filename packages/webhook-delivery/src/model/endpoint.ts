@@ -87,6 +87,15 @@ export interface ClientCertificate {
   readonly authorities?: string | undefined;
 }
 
+/**
+ * The meaning of an endpoint's responses.
+ *
+ * - `webhook`: 410 disables the endpoint
+ * - `subscription`: as in MCP events (SEP-3415). 410 and 413 drop only the delivery; 425 is retried; neither these nor
+ *   425 and 503 to the first attempts change the endpoint's circuit
+ */
+export type ResponsePolicy = "webhook" | "subscription";
+
 /** Options for sending an endpoint's deliveries. They override those of the sender and the worker. */
 export interface EndpointOptions {
   /**
@@ -105,6 +114,8 @@ export interface EndpointOptions {
   /** For endpoints that require mTLS. */
   readonly clientCertificate?: ClientCertificate | undefined;
   readonly retryPolicy?: RetryPolicy | undefined;
+  /** Defaults to `webhook`. */
+  readonly responsePolicy?: ResponsePolicy | undefined;
   /** Defaults to both. */
   readonly signatures?: readonly SignatureFamily[] | undefined;
   /**

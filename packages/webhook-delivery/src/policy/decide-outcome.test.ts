@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AttemptErrorCode } from "../model/attempt-result.ts";
-import { classifyAttempt, decideOutcome, lengthenDelay } from "./decide-outcome.ts";
+import { classifyAttempt, classifyForEndpoint, decideOutcome, lengthenDelay } from "./decide-outcome.ts";
 
 test.each([
   [200, "delivered"],
@@ -219,4 +219,31 @@ test("Retry-After never shortens a delay, not even beyond the limit", () => {
       },
     ),
   );
+});
+
+test.each([
+  { status: 410, attempt: 1, expected: { state: "failed", reason: "rejected" }, spares: true },
+  { status: 413, attempt: 1, expected: { state: "failed", reason: "rejected" }, spares: true },
+  { status: 425, attempt: 1, expected: { state: "scheduled" }, spares: true },
+  { status: 503, attempt: 3, expected: { state: "scheduled" }, spares: true },
+  { status: 425, attempt: 4, expected: { state: "scheduled" }, spares: false },
+  { status: 503, attempt: 4, expected: { state: "scheduled" }, spares: false },
+  { status: 500, attempt: 1, expected: { state: "scheduled" }, spares: false },
+  { status: 404, attempt: 1, expected: { state: "failed", reason: "rejected" }, spares: false },
+] as const)(
+  "a subscription's status $status to attempt $attempt spares its endpoint: $spares",
+  ({ status, attempt, expected, spares }) => {
+    const result = { status };
+    const outcome = decideOutcome({ result, attempt, responsePolicy: "subscription", now: 0 });
+    expect(outcome).toMatchObject(expected);
+    expect(classifyForEndpoint({ result, outcome }) === "aborted").toBe(spares);
+  },
+);
+
+test("410 and 425 disable and fail without the policy of subscriptions", () => {
+  expect(decideOutcome({ result: { status: 410 }, attempt: 1, now: 0 })).toEqual({
+    state: "failed",
+    reason: "gone",
+  });
+  expect(decideOutcome({ result: { status: 425 }, attempt: 1, now: 0 })).toMatchObject({ state: "failed" });
 });

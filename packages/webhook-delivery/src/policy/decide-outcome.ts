@@ -1,5 +1,5 @@
 import type { AttemptErrorCode, AttemptResult } from "../model/attempt-result.ts";
-import type { RetryPolicy } from "../model/endpoint.ts";
+import type { ResponsePolicy, RetryPolicy } from "../model/endpoint.ts";
 import { defaultRetryPolicy, retryDelay } from "./retry-policy.ts";
 
 /**
@@ -64,8 +64,16 @@ function classOfStatus(status: number): AttemptClass {
  */
 export type Outcome =
   | { readonly state: "delivered" }
-  | { readonly state: "scheduled"; readonly at: number }
-  | { readonly state: "failed"; readonly reason: "exhausted" | "rejected" | "gone" | "expired" };
+  | ({ readonly state: "scheduled"; readonly at: number } & SparingOutcome)
+  | ({
+      readonly state: "failed";
+      readonly reason: "exhausted" | "rejected" | "gone" | "expired";
+    } & SparingOutcome);
+
+interface SparingOutcome {
+  /** The response says nothing about the endpoint: its circuit and status don't change. */
+  readonly sparesEndpoint?: true;
+}
 
 /** Input for `decideOutcome`. */
 export interface OutcomeQuestion {
@@ -73,6 +81,8 @@ export interface OutcomeQuestion {
   /** The attempt's number, starting at 1. */
   readonly attempt: number;
   readonly policy?: RetryPolicy | undefined;
+  /** Defaults to `webhook`. */
+  readonly responsePolicy?: ResponsePolicy | undefined;
   /** No attempt is made at or after this time (Unix time, ms). Defaults to never. */
   readonly expiresAt?: number | undefined;
   /** Unix time (ms). */
@@ -93,6 +103,7 @@ export function decideOutcome({
   result,
   attempt,
   policy = defaultRetryPolicy,
+  responsePolicy,
   expiresAt = Infinity,
   now,
   random = Math.random,
@@ -104,12 +115,37 @@ export function decideOutcome({
     const { status, retryAfterMilliseconds = 0 } = result;
     return { state: "scheduled", at: now + (status === undefined ? retryAfterMilliseconds : 0) };
   }
-  if (attemptClass !== "transient") return { state: "failed", reason: attemptClass };
+  const answer = responsePolicy === "subscription" ? answerOf(result) : undefined;
+  if (answer === "dropped") return { state: "failed", reason: "rejected", sparesEndpoint: true };
+  if (attemptClass !== "transient" && answer !== "early") return { state: "failed", reason: attemptClass };
 
   const delay = retryDelay(attempt, policy, random);
   if (delay === undefined) return { state: "failed", reason: "exhausted" };
   const at = now + lengthenDelay(delay, result, policy);
-  return at < expiresAt ? { state: "scheduled", at } : { state: "failed", reason: "expired" };
+  if (at >= expiresAt) return { state: "failed", reason: "expired" };
+  const sparesEndpoint = answer === "early" && attempt <= maxEarlyAttempts;
+  return { state: "scheduled", at, ...(sparesEndpoint && { sparesEndpoint }) };
+}
+
+/** A receiver that needs longer to store a subscription counts as failing. */
+const maxEarlyAttempts = 3;
+
+/** Returns whether a receiver dropped the delivery, or doesn't know its subscription yet. */
+function answerOf({ status }: Pick<AttemptResult, "status">): "dropped" | "early" | undefined {
+  if (status === 410 || status === 413) return "dropped";
+  return status === 425 || status === 503 ? "early" : undefined;
+}
+
+/** Returns the class of an attempt as far as it concerns the endpoint. */
+export function classifyForEndpoint({
+  result,
+  outcome,
+}: {
+  readonly result: Pick<AttemptResult, "status" | "errorCode">;
+  readonly outcome: Outcome;
+}): AttemptClass {
+  const isSpared = outcome.state !== "delivered" && outcome.sparesEndpoint === true;
+  return isSpared ? "aborted" : classifyAttempt(result);
 }
 
 /**

@@ -2,7 +2,12 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { createSecureContext } from "node:tls";
 import type { DeliveryErrorCode } from "../errors/delivery-error.ts";
 import { DeliveryError } from "../errors/delivery-error.ts";
-import type { ClientCertificate, EndpointAuthentication, EndpointOptions } from "../model/endpoint.ts";
+import type {
+  ClientCertificate,
+  EndpointAuthentication,
+  EndpointOptions,
+  ResponsePolicy,
+} from "../model/endpoint.ts";
 import { checkNumber, maxTimerMilliseconds } from "./check-number.ts";
 import { checkRetryPolicy } from "./retry-policy.ts";
 
@@ -31,6 +36,7 @@ const senderHeaders: ReadonlySet<string> = new Set([
 ]);
 
 const families: readonly string[] = ["service", "standard"];
+const responsePolicies: readonly unknown[] = ["webhook", "subscription"] satisfies readonly ResponsePolicy[];
 const maxHeaders = 50;
 const maxHeaderBytes = 8_192;
 // RFC 9110, sections 5.1 and 5.5.
@@ -43,7 +49,7 @@ const code: DeliveryErrorCode = "invalid_endpoint";
 /** Throws `DeliveryError` (`invalid_endpoint`) if an endpoint's options are invalid. */
 export function checkEndpointOptions(options: EndpointOptions): void {
   const { timeoutMilliseconds, maxAgeMilliseconds, headers, retryPolicy, signatures } = options;
-  const { authentication, clientCertificate, headerPrefix } = options;
+  const { authentication, clientCertificate, headerPrefix, responsePolicy } = options;
   if (timeoutMilliseconds !== undefined) {
     checkNumber(
       "options.timeoutMilliseconds",
@@ -61,6 +67,12 @@ export function checkEndpointOptions(options: EndpointOptions): void {
   if (clientCertificate !== undefined) checkCertificate(clientCertificate);
   if (retryPolicy !== undefined) checkRetryPolicy("options.retryPolicy", retryPolicy, code);
   if (signatures !== undefined) checkSignatures(signatures);
+  if (responsePolicy !== undefined && !responsePolicies.includes(responsePolicy)) {
+    throw invalid(
+      "options.responsePolicy",
+      `options.responsePolicy is ${JSON.stringify(responsePolicy)}; it must be one of ${responsePolicies.join(", ")}`,
+    );
+  }
 }
 
 function checkHeaderPrefix(prefix: string): void {

@@ -1,6 +1,6 @@
 import type { AttemptRecord, RecordRequest } from "../store/delivery-queue.ts";
 import type { DisabledReason } from "../model/endpoint.ts";
-import { classifyAttempt } from "../policy/decide-outcome.ts";
+import { classifyForEndpoint } from "../policy/decide-outcome.ts";
 import { type AttemptEnd, type EndpointHealth, isHeldBack, noteAttempts } from "../queue/endpoint-health.ts";
 import { number, optionalText, type Row, text } from "../rows/columns.ts";
 import { isHeld, toHealth } from "../rows/endpoint-row.ts";
@@ -36,7 +36,7 @@ export async function noteEndpoints(
 ): Promise<string[]> {
   const ends = new Map<number, AttemptEnd[]>();
   for (const { record, endpoint } of accepted) {
-    const end = { attemptClass: classifyAttempt(record.result), at: now };
+    const end = { attemptClass: classifyForEndpoint(record), at: now };
     const known = ends.get(endpoint);
     if (known === undefined) ends.set(endpoint, [end]);
     else known.push(end);

@@ -19,7 +19,10 @@ import { checkEndpointUrl } from "./target-url.ts";
  * from the attempt log.
  */
 export interface WebhookRequest
-  extends Omit<EndpointOptions, "timeoutMilliseconds" | "maxAgeMilliseconds" | "retryPolicy"> {
+  extends Omit<
+    EndpointOptions,
+    "timeoutMilliseconds" | "maxAgeMilliseconds" | "retryPolicy" | "responsePolicy"
+  > {
   readonly url: string;
   /** The endpoint's signing secrets; two during a rotation. */
   readonly secrets: readonly string[];
@@ -27,6 +30,18 @@ export interface WebhookRequest
   readonly eventId: string;
   /** The exact JSON text or bytes to sign and send. */
   readonly body: string | Uint8Array;
+}
+
+/**
+ * The message of a challenge: `endpoint_verification`, or the `verification` of MCP events (SEP-3415), which has no
+ * event ID.
+ */
+export type ChallengeMessage = "endpoint_verification" | "verification";
+
+/** An endpoint to verify. */
+export interface ChallengedEndpoint extends Pick<Endpoint, "url" | "secrets" | "options"> {
+  /** Defaults to `endpoint_verification`. */
+  readonly message?: ChallengeMessage | undefined;
 }
 
 /** The result of a challenge. */
@@ -46,7 +61,7 @@ export interface WebhookSender extends GuardedClient {
    * challenges automatically.
    */
   readonly challenge: (
-    endpoint: Pick<Endpoint, "url" | "secrets" | "options">,
+    endpoint: ChallengedEndpoint,
     options?: GuardedRequestOptions,
   ) => Promise<ChallengeResult>;
   /**
@@ -117,11 +132,12 @@ export function createWebhookSender(options: GuardedClientOptions = {}): Webhook
   return {
     ...client,
     send,
-    async challenge({ url, secrets, options: own }, requestOptions) {
+    async challenge({ url, secrets, options: own, message: type = "endpoint_verification" }, requestOptions) {
       const { timeoutMilliseconds, ...sending } = own ?? {};
       const challenge = `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll("-", "");
-      const eventId = `verification_${challenge.slice(0, 32)}`;
-      const body = JSON.stringify({ eventId, type: "endpoint_verification", challenge });
+      const isMcp = type === "verification";
+      const eventId = `${isMcp ? "msg_" : ""}verification_${challenge.slice(0, 32)}`;
+      const body = JSON.stringify(isMcp ? { type, challenge } : { eventId, type, challenge });
       const request = { url, secrets, eventId, body, ...sending };
       const { result, response } = await exchange(request, { timeoutMilliseconds, ...requestOptions });
       return { isVerified: response !== undefined && echoes(response, challenge), result };

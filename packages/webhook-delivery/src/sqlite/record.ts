@@ -1,6 +1,6 @@
 import type { EndpointHour } from "../model/endpoint.ts";
 import type { AttemptRecord, Recorded, RecordRequest } from "../store/delivery-queue.ts";
-import { classifyAttempt } from "../policy/decide-outcome.ts";
+import { classifyForEndpoint } from "../policy/decide-outcome.ts";
 import { countHour, toDeliveryChange } from "../queue/attempt-effects.ts";
 import { latencyColumns } from "../queue/latency-counts.ts";
 import { isHeldBack, noteAttempts } from "../queue/endpoint-health.ts";
@@ -98,7 +98,7 @@ function noteEndpoint(
 
   const wasActive = text(row, "status") === "active";
   const before = toHealth(row);
-  const ends = records.map(({ result }) => ({ attemptClass: classifyAttempt(result), at: now }));
+  const ends = records.map((record) => ({ attemptClass: classifyForEndpoint(record), at: now }));
   const noted = noteAttempts(before, ends, request);
   const { health, disabled } = noted;
   if (health !== before) {

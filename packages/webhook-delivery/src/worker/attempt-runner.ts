@@ -170,6 +170,7 @@ export function toAttemptRecord(
     result,
     attempt: delivery.scheduledAttempt,
     policy: endpoint.options?.retryPolicy ?? retryPolicy,
+    responsePolicy: endpoint.options?.responsePolicy,
     expiresAt: expiryOf(delivery, endpoint.options),
     now: now(),
     random: () => random() * jitterShare,

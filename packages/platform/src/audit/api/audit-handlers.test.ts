@@ -168,6 +168,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
       const unaudited = [
         "renderComponent",
         "renderToolComponent",
+        "pollAgentEvents",
         "unfurlLink",
         "queueTask",
         "saveTaskCheckpoint",

@@ -1,0 +1,41 @@
+import type { JsonObject } from "@plugboard/api";
+import type { AgentEventOccurrence } from "./event-log.ts";
+
+const maxBodyBytes = 262_144;
+
+/** Returns the body of an event for an agent. `undefined` if it is too large. */
+export function toEventBody(
+  { eventId, name, timestamp, data }: AgentEventOccurrence,
+  cursor: string,
+): string | undefined {
+  const body = JSON.stringify({ eventId, name, timestamp, data, cursor });
+  return Buffer.byteLength(body) > maxBodyBytes ? undefined : body;
+}
+
+/** The category of a failed request, which reveals nothing about the response (SEP-3415). */
+export type CallbackFailure =
+  | "connection_refused"
+  | "timeout"
+  | "tls_error"
+  | "http_4xx"
+  | "http_5xx"
+  | "challenge_failed";
+
+const failureOfError: Readonly<Partial<Record<string, CallbackFailure>>> = {
+  timeout: "timeout",
+  tls_failed: "tls_error",
+};
+
+/** Returns the category of a failed request. */
+export function toFailure({
+  status,
+  errorCode,
+}: {
+  readonly status?: number | undefined;
+  readonly errorCode?: string | undefined;
+}): CallbackFailure {
+  if (status !== undefined && status >= 500) return "http_5xx";
+  if (status !== undefined && status >= 400) return "http_4xx";
+  if (status !== undefined) return "challenge_failed";
+  return failureOfError[errorCode ?? ""] ?? "connection_refused";
+}
