@@ -1,7 +1,14 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { createMCPClient, experimental_createMCPEventWebhook as createMCPEventWebhook } from "@ai-sdk/mcp";
-import { createApiKey, createCustomEventType, emitCustomEvents } from "@plugboard/api/routes";
+import {
+  createApiKey,
+  createCustomEventType,
+  emitCustomEvents,
+  endAgentSubscription,
+  listAgentSubscriptions,
+  revokeApiKey,
+} from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import * as z from "zod";
@@ -137,6 +144,147 @@ describe.each(["SQLite", "PostgreSQL"] as const)("events for agents on %s", (kin
     expect(again).toMatchObject({ id: first["id"], deliveryStatus: { active: true, lastError: null } });
     expect(receiver.challenges()).toBe(1);
     expect(errors).toEqual([]);
+  });
+
+  it("ends a subscription, and replays what it missed to a new one", async () => {
+    const [receiver, other] = [await startEventReceiver(), await startEventReceiver()];
+    const { cursor } = await request("events/subscribe", subscriptionTo(receiver));
+    await request("events/subscribe", subscriptionTo(other));
+    const { delivery } = subscriptionTo(receiver);
+    expect(await request("events/unsubscribe", { name, arguments: {}, delivery })).toMatchObject({
+      resultType: "complete",
+    });
+    await request("events/unsubscribe", { name: "billing__nothing", arguments: {}, delivery });
+    await emit("missed");
+    await vi.waitFor(() => expect(other.messages).toHaveLength(1), soon);
+    expect(receiver.messages).toEqual([]);
+    await request("events/subscribe", subscriptionTo(receiver, { cursor, maxAgeMs: 600_000 }));
+    // Events of the last second before the cursor can be among them.
+    await vi.waitFor(
+      () => expect(receiver.messages.map(({ body }) => Object(body["data"]).invoiceId)).toContain("missed"),
+      soon,
+    );
+  });
+
+  it("signs with both secrets after a change", async () => {
+    const receiver = await startEventReceiver();
+    await request("events/subscribe", subscriptionTo(receiver));
+    const secret = `whsec_${Buffer.alloc(24, 7).toString("base64")}`;
+    await request("events/subscribe", subscriptionTo({ url: receiver.url, secret }));
+    await emit("both");
+    await vi.waitFor(() => expect(receiver.messages).toHaveLength(1), soon);
+    expect(String(receiver.messages[0]?.headers["webhook-signature"]).split(" ")).toHaveLength(2);
+  });
+
+  it("drops only the event that a callback answers with 410, and retries 425", async () => {
+    const receiver = await startEventReceiver();
+    await request("events/subscribe", subscriptionTo(receiver));
+    receiver.statuses.push(410);
+    await emit("unwanted");
+    await vi.waitFor(() => expect(receiver.messages).toHaveLength(1), soon);
+    receiver.statuses.push(425);
+    await emit("wanted");
+    await vi.waitFor(
+      () =>
+        expect(receiver.messages.map(({ body }) => body["data"])).toMatchObject([
+          { invoiceId: "unwanted" },
+          { invoiceId: "wanted" },
+          { invoiceId: "wanted" },
+        ]),
+      soon,
+    );
+    expect(await request("events/subscribe", subscriptionTo(receiver))).toMatchObject({
+      deliveryStatus: { active: true, lastError: null },
+    });
+  });
+
+  it("returns events to polls", async () => {
+    const filter = { name, arguments: { invoiceId: "polled" } };
+    const start = await request("events/poll", { ...filter, cursor: null });
+    expect(start).toMatchObject({ events: [], truncated: false, hasMore: false });
+    await emit("other", "polled");
+    await vi.waitFor(async () => {
+      const { events, cursor } = await request("events/poll", { ...filter, cursor: start["cursor"] });
+      expect(events).toMatchObject([{ name, data: { invoiceId: "polled" } }]);
+      expect(await request("events/poll", { ...filter, cursor })).toMatchObject({ events: [] });
+    }, soon);
+    expect(await request("events/poll", { ...filter, cursor: start["cursor"], maxAgeMs: 0 })).toMatchObject({
+      truncated: true,
+    });
+    expect(await refusal("events/poll", { ...filter, cursor: `${String(start["cursor"])}x` })).toMatchObject({
+      code: -32_602,
+    });
+  });
+
+  it("rejects wrong requests with the errors of the protocol", async () => {
+    const receiver = await startEventReceiver();
+    const silent = await startEventReceiver(false);
+    const subscribeTo = async (changes: object, extension = true) => {
+      const { code, data } = await refusal(
+        "events/subscribe",
+        { ...subscriptionTo(receiver), ...changes },
+        { extension },
+      );
+      return { code, data };
+    };
+    const { delivery } = subscriptionTo(receiver);
+    const invalid = expect.objectContaining({ code: -32_602 });
+    expect(await subscribeTo({ name: "billing__nothing" })).toEqual({
+      code: -32_023,
+      data: { kind: "event" },
+    });
+    expect(await subscribeTo({ name: "billing__nothing" }, false)).toMatchObject({ code: -32_011 });
+    expect(await subscribeTo({ arguments: { country: 7 } })).toEqual(invalid);
+    expect(await subscribeTo({ arguments: { nothing: "x" } })).toEqual(invalid);
+    expect(await subscribeTo({ delivery: { ...delivery, secret: "whsec_AAAA" } })).toEqual(invalid);
+    expect(await subscribeTo({ delivery: { ...delivery, url: "http://10.0.0.1/events" } })).toEqual(invalid);
+    expect(await subscribeTo({ cursor: "1-1.forged" })).toEqual(invalid);
+    expect(await subscribeTo({ delivery: { ...delivery, mode: "push" } })).toEqual({
+      code: -32_026,
+      data: { feature: "deliveryMode", value: "push" },
+    });
+    const callback = { delivery: { ...delivery, url: silent.url, secret: silent.secret } };
+    const failed = { data: { reason: "challenge_failed" } };
+    expect(await subscribeTo(callback)).toEqual({ code: -32_027, ...failed });
+    expect(await subscribeTo(callback, false)).toEqual({ code: -32_015, ...failed });
+    expect(receiver.challenges()).toBe(0);
+  });
+
+  it("limits the subscriptions to a URL", async () => {
+    const receiver = await startEventReceiver();
+    for (let index = 0; index < 20; index += 1)
+      await request("events/subscribe", subscriptionTo(receiver, { arguments: { invoiceId: `n${index}` } }));
+    expect(await refusal("events/subscribe", subscriptionTo(receiver))).toMatchObject({
+      code: -32_025,
+      data: { limit: "subscriptionsPerUrl", max: 20 },
+    });
+    expect(receiver.challenges()).toBe(1);
+  });
+
+  it("sends nothing after the key was revoked, or an administrator ended the subscription", async () => {
+    const [revoked, ended, kept] = [
+      await startEventReceiver(),
+      await startEventReceiver(),
+      await startEventReceiver(),
+    ];
+    const params = { organizationId: seeded().organization };
+    const other = await createKey({ scopes: ["agent:events:read", "agent:tools:read"] });
+    await request("events/subscribe", subscriptionTo(revoked), { token: other.token });
+    const { id } = await request("events/subscribe", subscriptionTo(ended));
+    await request("events/subscribe", subscriptionTo(kept));
+    expect(JSON.stringify(await succeed(listAgentSubscriptions, { params }))).toContain(String(id));
+    await succeed(revokeApiKey, { params: { ...params, keyId: other.id } });
+    await succeed(endAgentSubscription, { params: { ...params, subscriptionId: String(id) } });
+    await emit("after");
+    await vi.waitFor(() => expect(kept.messages).toHaveLength(1), soon);
+    await emit("later");
+    await vi.waitFor(() => expect(kept.messages).toHaveLength(2), soon);
+    expect([revoked.messages, ended.messages]).toEqual([[], []]);
+  });
+
+  it("needs its own scope", async () => {
+    const tools = await createKey({ scopes: ["agent:tools:read"] });
+    expect(await refusal("events/list", {}, { token: tools.token })).toMatchObject({ code: -32_024 });
   });
 
   it("serves the AI SDK", async () => {

@@ -94,10 +94,11 @@ export async function revokeApiKey(
 
 /** Returns an API key of an organization as a caller. `undefined` if it doesn't exist or has expired. */
 export async function findApiKey(
-  { db, now }: Pick<PlatformContext, "db" | "now">,
+  context: PlatformContext,
   organizationId: string,
   keyId: string,
 ): Promise<PersonPrincipal | undefined> {
+  const { db, now } = context;
   const row = await db
     .selectFrom("api_keys")
     .selectAll()
@@ -105,7 +106,7 @@ export async function findApiKey(
     .where("id", "=", keyId)
     .executeTakeFirst();
   if (row === undefined || (row.expires_at !== null && row.expires_at <= now())) return undefined;
-  const { id, role, scopes } = toApiKey(row);
+  const { id, role, scopes } = toApiKey(context, row);
   return { type: "key", id, organization: organizationId, role, scopes };
 }
 

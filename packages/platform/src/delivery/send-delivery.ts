@@ -46,8 +46,8 @@ export interface DeliverySenders {
 }
 
 /**
- * Creates the sender for all kinds of endpoint: an agent receives the event in the form of MCP, a webhook endpoint receives the event as signed JSON, an
- * integration receives it in an envelope created at sending time, with the current environment and tokens. An
+ * Creates the sender for all kinds of endpoint: a webhook endpoint receives the event as signed JSON, an agent in the
+ * form of MCP, and an integration in an envelope created at sending time, with the current environment and tokens. An
  * endpoint with `transform` receives the payload created by its integration.
  */
 export function createSendDelivery(

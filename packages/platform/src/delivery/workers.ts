@@ -190,7 +190,7 @@ export function createWorkers(
       createLoop(
         () =>
           withoutTenantScope("cleaning", () =>
-            removeOldTasks(context, context.now() - (keepEventsMilliseconds ?? defaultKeptMilliseconds)),
+            removeOldTasks(context, context.now() - keepEventsMilliseconds),
           ),
         cleaningMilliseconds,
         onError,

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AttemptErrorCode } from "../model/attempt-result.ts";
 import { classifyAttempt, classifyForEndpoint, decideOutcome, lengthenDelay } from "./decide-outcome.ts";
+import { longRetryPolicy } from "./retry-policy.ts";
 
 test.each([
   [200, "delivered"],
@@ -234,7 +235,13 @@ test.each([
   "a subscription's status $status to attempt $attempt spares its endpoint: $spares",
   ({ status, attempt, expected, spares }) => {
     const result = { status };
-    const outcome = decideOutcome({ result, attempt, responsePolicy: "subscription", now: 0 });
+    const outcome = decideOutcome({
+      result,
+      attempt,
+      policy: longRetryPolicy,
+      responsePolicy: "subscription",
+      now: 0,
+    });
     expect(outcome).toMatchObject(expected);
     expect(classifyForEndpoint({ result, outcome }) === "aborted").toBe(spares);
   },
