@@ -15,8 +15,16 @@ import { type AgentSubscriptionRecord, endSubscription, listSubscriptions } from
 export const agentEventFeature: Feature = defineFeature(agentEventOperations, (platform) => ({
   listAgentEvents: async ({ params: { organizationId }, query: { installationId, ...query } }) =>
     paginate(await listAgentEvents(platform, organizationId, installationId), ({ name }) => name, query),
-  subscribeAgent: async ({ params: { organizationId }, body, caller }) =>
-    await subscribe(platform, { organizationId, subscriber: toSubscriber(caller) }, body),
+  subscribeAgent: async ({ params: { organizationId }, body, caller }) => {
+    const subscriber = toSubscriber(caller);
+    // The platform can't check the person's consent when events are sent, so they would outlive it.
+    if (subscriber.clientId !== "")
+      throw new PlatformError(
+        "forbidden",
+        "Connected agents can only poll events. Subscribe with an API key.",
+      );
+    return await subscribe(platform, { organizationId, subscriber }, body);
+  },
   unsubscribeAgent: async ({ params: { organizationId }, body, caller }) => {
     await unsubscribe(platform, { organizationId, subscriber: toSubscriber(caller) }, body);
   },
