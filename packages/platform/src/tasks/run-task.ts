@@ -37,6 +37,9 @@ export async function startTaskRun(
   }
   if (row.status === "canceled") return { kind: "over", reason: "The task was canceled." };
   if (row.leased_until > context.now()) return { kind: "busy", until: row.leased_until };
+  // The other run ended, or recorded the task, after this one tried to start.
+  if (row.used_milliseconds < maxTaskMilliseconds || row.status !== "running")
+    return await startTaskRun(context, task, timeoutMilliseconds);
   const reason = `The task ran for ${maxTaskMilliseconds / 60_000} minutes in total, which is the limit.`;
   await context.db
     .updateTable("tasks")
