@@ -36,7 +36,8 @@ export async function attackAccess({ target, victim, attacker }: Scene): Promise
   return { name: "operation × credential", cases, breaches, figures: `${table.length} operations` };
 }
 
-async function forgeCredentials(
+/** Returns credentials that don't allow access to the victim's resources. */
+export async function forgeCredentials(
   target: Scene["target"],
   victimId: string,
   { installationToken, integrationToken, pollToken }: Scene["attacker"],

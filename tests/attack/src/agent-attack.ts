@@ -172,7 +172,8 @@ export async function attackAgents({ target, api, victim, attacker }: Scene): Pr
     for (const response of uses) expect("a confirmation used eight times", written === 1, response);
 
     const huge = await write(own.token, { arguments: { a: "x".repeat(10_000_000) } });
-    expect("10 MB of arguments", huge.status === 413, huge);
+    // The server may close the connection before all of it is sent, and the response is then lost.
+    if (huge.status !== 0) expect("10 MB of arguments", huge.status === 413, huge);
     const deep = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":{"a":${"[".repeat(50_000)}${"]".repeat(50_000)}}}}`;
     expect("deep arguments", true, await post(own.token, deep));
     const batch = await post(own.token, JSON.stringify([list, list]));

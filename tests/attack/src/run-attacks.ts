@@ -13,6 +13,7 @@ import { findFreePort } from "../../http/src/find-free-port.ts";
 import { flood } from "./flood-attack.ts";
 import { fuzzOperations } from "./fuzz-attack.ts";
 import { attackWithRepositories } from "./git-attack.ts";
+import { attackOperations } from "./operations-attack.ts";
 import { table } from "./requests-from-contract.ts";
 import { rebindNames } from "./rebinding-attack.ts";
 import { attackRedirects } from "./redirect-attack.ts";
@@ -96,11 +97,13 @@ async function attackScene(
   try {
     const reports = [
       await attackAccess(scene),
+      await attackOperations(scene),
+      // Publishes as the administrator, which needs support access once the next attack has created an owner.
+      await attackAgents(scene),
       await replayCredentials(scene.target),
       await attackRedirects(scene.target),
       await smuggleRequests(scene),
       await attackCookies(scene),
-      await attackAgents(scene),
       await fuzzOperations(scene, scale === 1 ? 4 : Math.ceil(fullFuzzCases / table.length), seed),
       await flood(scene, scale),
     ];
