@@ -9,6 +9,7 @@ const [platform, server] = ["packages/platform/src", "apps/reference-server/src"
 const uses: Readonly<Record<keyof typeof unscopedWork, readonly string[]>> = {
   access: [
     `${server}/agents/agent-endpoint.ts`,
+    `${server}/agents/operation-endpoint.ts`,
     `${platform}/access/find-organization.ts`,
     `${platform}/api/serve-operations.ts`,
   ],
