@@ -28,6 +28,7 @@ import type { IntegrationLogs } from "../logs/integration-logs.ts";
 import { loadBundle } from "../integrations/bundles.ts";
 import { type Integration, openIntegrationSecrets, versionUrls } from "../integrations/integrations.ts";
 import { secretsIn } from "./environment-secrets.ts";
+import type { Contract } from "../product/define-contract.ts";
 import type { ProductRef } from "../resources/product-ref.ts";
 import type { ResourceKind } from "../database/tables.ts";
 import type { IntegrationRunner, RunnerTarget, ScriptTarget } from "./integration-runner.ts";
