@@ -20,6 +20,10 @@ export type CauseAndCure = readonly [cause: string, cure: string];
 type Table<Code extends string> = Readonly<Record<Code, CauseAndCure>>;
 
 export const apiErrors: Table<ErrorCode> = {
+  callback_failed: [
+    "The callback URL did not answer the challenge",
+    "Respond to the verification request with its `challenge`; `problems` has the reason",
+  ],
   conflict: ["The current state does not allow it", "Read the resource again; `detail` names the conflict"],
   expunged: ["Its content was deleted", "Only metadata is left"],
   forbidden: [
@@ -303,6 +307,11 @@ export const integrationErrors: Table<IntegrationErrorCode | EnvelopeErrorCode> 
   unsupported_version: [
     "The path names an unsupported version of the envelope",
     "Update `@plugboard/runtime`",
+  ],
+  duplicate_step: ["Two steps of a task have the same name", "Give each step its own name"],
+  task_continues: [
+    "A task used half of the time of a request",
+    "Nothing: the platform sends the task again, and it continues after its last step",
   ],
   unhandled_event: [
     "The integration has no handler for the event",

@@ -47,9 +47,12 @@ async function withLabels(platform: Platform, issues: readonly IssueRow[]): Prom
     )
     .orderBy("label")
     .execute();
-  return issues.map(({ position: _, ...issue }) => ({
-    ...issue,
-    labels: labels.filter(({ issue_id: of }) => of === issue.id).map(({ label }) => label),
+  return issues.map(({ id, title, text, state }) => ({
+    id,
+    title,
+    text,
+    state,
+    labels: labels.filter(({ issue_id: of }) => of === id).map(({ label }) => label),
   }));
 }
 

@@ -53,7 +53,7 @@ async function visit(
       .onConflict((conflict) =>
         conflict
           .columns(["project_id", "day"])
-          .doUpdateSet(({ eb, ref }) => ({ visitors: eb(ref("status_days.visitors"), "+", 1) })),
+          .doUpdateSet((row) => ({ visitors: row("status_days.visitors", "+", 1) })),
       )
       .execute();
   const incidents = await db

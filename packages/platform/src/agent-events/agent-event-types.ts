@@ -87,7 +87,8 @@ export async function getAgentEvent(
 }
 
 /** Returns the data of an event for agents: its fields, without those that all events have. */
-export function agentDataOf({ eventId: _, type, ...fields }: ReceivedEvent): JsonObject {
+export function agentDataOf(event: ReceivedEvent): JsonObject {
+  const { eventId: _, type, ...fields } = event;
   // The event was read from JSON.
   return (isCustomEventType(type) ? (fields["data"] ?? {}) : fields) as JsonObject;
 }

@@ -1,4 +1,3 @@
-import type { JsonObject } from "@plugboard/api";
 import type { AgentEventOccurrence } from "./event-log.ts";
 
 const maxBodyBytes = 262_144;
