@@ -105,7 +105,8 @@ describe("an agent", () => {
     await page.getByLabel("Read the contents of deliveries").uncheck();
     const request = page.waitForRequest((each) => each.url().endsWith("/oauth2/consent"));
     await page.getByRole("button", { name: "Connect" }).click();
-    expect((await request).postDataJSON()).toMatchObject({ accept: true, scope: scopes.join(" ") });
+    const scope = [...scopes, "offline_access"].join(" ");
+    expect((await request).postDataJSON()).toMatchObject({ accept: true, scope });
     await page.getByRole("heading", { name: "Connected" }).waitFor();
   });
 
