@@ -9,7 +9,7 @@ const synonyms: Readonly<Record<string, string>> = {
   "guides/security-model.md": "ssrf private network firewall attack threat tenant isolation",
   "guides/deliver-from-your-transaction.md": "outbox prisma drizzle kysely knex typeorm sequelize",
   "guides/agents-on-sites.md": "ai agent mcp llms.txt markdown claude chatgpt crawler",
-  "guides/agent-tools.md": "mcp mcp server function calling ai assistant claude chatgpt createTool",
+  "guides/agent-tools.md": "function calling ai assistant claude chatgpt createTool",
   "guides/published-scripts.md": "script grant inject analytics csp content security policy",
   "guides/recover.md": "replay resend outage dead letter",
   "guides/versions.md": "commonjs require esm semver breaking change compatible",

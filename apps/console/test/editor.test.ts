@@ -233,3 +233,11 @@ describe("the editor's tools", () => {
     expect(await page.getByRole("checkbox").first().isChecked()).toBe(true);
   });
 });
+
+describe("the editor", () => {
+  it("shows a page that is opened from the list of pages", async ({ world, page, fresh }) => {
+    await page.goto(`${world.server.consoleUrl}/content`);
+    await page.locator(`main a[href="${fresh.path}"]`).click();
+    await page.getByRole("textbox", { name: "Text" }).getByText("The last line.").waitFor();
+  });
+});

@@ -67,14 +67,19 @@ interface Hovered {
   readonly top: number;
 }
 
+interface BlockHandleProps {
+  readonly editor: Editor;
+  /** The element around the text, in which the handle moves. */
+  readonly area: HTMLElement | null;
+}
+
 /** A handle beside the block under the pointer, to drag it, or all selected blocks, to another place. */
-export function BlockHandle({ editor }: { readonly editor: Editor }): ReactNode {
+export function BlockHandle({ editor, area }: BlockHandleProps): ReactNode {
   const [hovered, setHovered] = useState<Hovered>();
   const [line, setLine] = useState<number>();
   const dragged = useRef<BlockRange>(undefined);
   useEffect(() => {
-    const { dom } = editor.view;
-    const area = dom.closest<HTMLElement>(".page-text-area") ?? dom;
+    if (area === null) return undefined;
     const topOf = (position: number): number =>
       elementAt(editor, position).getBoundingClientRect().top - area.getBoundingClientRect().top;
     const follow = ({ clientY }: MouseEvent): void => {
@@ -113,7 +118,7 @@ export function BlockHandle({ editor }: { readonly editor: Editor }): ReactNode 
       area.removeEventListener("dragover", over);
       area.removeEventListener("drop", drop, { capture: true });
     };
-  }, [editor]);
+  }, [editor, area]);
   return (
     <>
       {hovered !== undefined && (

@@ -59,6 +59,7 @@ export function RichText({ spaceId, pageId, markdown, tools, onChange, onMerge }
   }, [offered, pages, emoji]);
   // The Markdown of the text currently in the editor.
   const written = useRef(markdown);
+  const [area, setArea] = useState<HTMLElement | null>(null);
   const [isLinking, setLinking] = useState(false);
   const [menu, setMenu] = useState<OpenMenu | undefined>();
   const [pageMenu, setPageMenu] = useState<OpenMenu | undefined>();
@@ -140,9 +141,9 @@ export function RichText({ spaceId, pageId, markdown, tools, onChange, onMerge }
         )}
       <TableToolbar editor={editor} />
       <TabsToolbar editor={editor} />
-      <div className="page-text-area">
+      <div ref={setArea} className="page-text-area">
         <EditorContent editor={editor} />
-        <BlockHandle editor={editor} />
+        <BlockHandle editor={editor} area={area} />
       </div>
       <ImageToolbar editor={editor} />
       <TextToolbar editor={editor} onLink={() => setLinking(true)} />
