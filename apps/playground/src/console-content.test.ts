@@ -261,7 +261,8 @@ describe("content in the console", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Typed" }).waitFor();
     await page.getByRole("textbox", { name: "Text" }).waitFor();
-    await tabTo("Text");
+    await tabTo("Block actions");
+    await page.keyboard.press("Tab");
     await page.keyboard.type("/heading");
     await page.getByRole("option", { name: /Heading 1/, selected: true }).waitFor();
     await page.keyboard.press("ArrowDown");
