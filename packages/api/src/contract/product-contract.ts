@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { noMember } from "./callers.ts";
+import { everyMember } from "./callers.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { shape } from "./shape.ts";
 import type { ContractResource } from "./types.ts";
@@ -78,7 +78,7 @@ export const productContractOperations = defineOperations({
     summary: "Read the kinds of resources, scopes and events of the platform's product",
     // The response contains only public documentation.
     access: "anyone",
-    roles: noMember,
+    roles: everyMember,
     response: contractSchema,
     // For an invalid token.
     errors: ["unauthorized"],

@@ -57,8 +57,8 @@ describe("a contract", () => {
     ],
     [
       "a duplicate plural",
-      { kinds: { project, task: project } },
-      "The kinds project and task have the same plural",
+      { kinds: { project, board: project } },
+      "The kinds project and board have the same plural",
     ],
     ["an event with a dot", { events: { "issue.opened": event } }, "Write issue_opened."],
     ["an event of the platform", { events: { task: event } }, "The event task has the name of an event"],
