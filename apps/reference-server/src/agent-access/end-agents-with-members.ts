@@ -5,7 +5,7 @@ const { oauthConsent, oauthAccessToken, oauthRefreshToken, oauthResource } = age
 /** Consents are deleted first, because access tokens without a consent are refused. */
 const grantTables = [oauthConsent.modelName, oauthAccessToken.modelName, oauthRefreshToken.modelName];
 
-/** What ends with a row of the platform. */
+/** The tables of the platform whose deleted rows end agents. */
 const endings = [
   {
     trigger: "end_agents_of_member",

@@ -146,7 +146,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("events for agents on %s", (kin
     expect(errors).toEqual([]);
   });
 
-  it("ends a subscription, and replays what it missed to a new one", async () => {
+  it("replays missed events to a new subscription after the old one has ended", async () => {
     const [receiver, other] = [await startEventReceiver(), await startEventReceiver()];
     const { cursor } = await request("events/subscribe", subscriptionTo(receiver));
     await request("events/subscribe", subscriptionTo(other));

@@ -52,11 +52,11 @@ const credentialsSchema = z.object({ email: z.string().max(200), password: z.str
 /** Starts the tracker on the loopback interface. Requests wait until it is ready. */
 export async function startTracker(options: TrackerOptions): Promise<TrackerServer> {
   // The platform needs the port for its URLs.
-  const ready = Promise.withResolvers<{ readonly listener: RequestListener }>();
+  const ready = Promise.withResolvers<(...exchange: Parameters<RequestListener>) => void | Promise<void>>();
   ready.promise.catch(() => undefined);
   const server = createServer((...exchange) => {
     ready.promise.then(
-      ({ listener }) => void listener(...exchange),
+      (listener) => listener(...exchange),
       () => exchange[1].destroy(),
     );
   });
@@ -70,7 +70,7 @@ export async function startTracker(options: TrackerOptions): Promise<TrackerServ
   if (address === null || typeof address === "string") throw new Error("the server has no port");
   try {
     const { listener, stop, ...tracker } = await openTracker(options, address.port);
-    ready.resolve({ listener });
+    ready.resolve(listener);
     return {
       ...tracker,
       close: async () => {

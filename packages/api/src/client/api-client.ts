@@ -57,7 +57,7 @@ export interface ApiClient {
 
 // Longer than the platform takes for any call, and shorter than it waits for an integration.
 const defaultTimeoutMilliseconds = 8000;
-const maxTries = 3;
+const maxRetries = 2;
 const firstDelayMilliseconds = 250;
 const maxDelayMilliseconds = 30_000;
 
@@ -94,8 +94,15 @@ interface AnyRequest extends ApiRequestOptions {
  * ```
  */
 export function createApiClient(options: ApiClientOptions): ApiClient {
-  const { endpoint, token, session, traceparent, wait = waitByTimer, fetch = globalThis.fetch } = options;
-  const { timeoutMilliseconds = defaultTimeoutMilliseconds } = options;
+  const {
+    endpoint,
+    token,
+    session,
+    traceparent,
+    timeoutMilliseconds = defaultTimeoutMilliseconds,
+    wait = waitByTimer,
+    fetch = globalThis.fetch,
+  } = options;
 
   // Failures are returned because the call may still be retried.
   async function attempt(
@@ -139,10 +146,10 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     // Redirects are never followed: the token is only for this API.
     const sent: RequestInit = { method, headers, redirect: "manual", body: JSON.stringify(body) };
     const isRepeatable = idempotencyKey !== undefined || repeatableMethods.includes(method);
-    for (let tries = 1; ; tries += 1) {
+    for (let retries = 0; ; retries += 1) {
       const outcome = await attempt(name, url, sent, signal);
       if (!(outcome instanceof ApiError)) return outcome;
-      const delay = retryDelay(outcome, tries, isRepeatable);
+      const delay = retryDelay(outcome, retries, isRepeatable);
       if (!delay || signal?.aborted) throw outcome;
       await wait(delay, signal);
     }
@@ -211,18 +218,17 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Returns the delay in milliseconds before retrying a call that failed for the nth time; `undefined` if it
- * must not be retried. Repeatable calls are retried after any temporary failure, other calls only after a
+ * Returns the delay in milliseconds before retrying a failed call; `undefined` if it must not be retried. Repeatable calls are retried after any temporary failure, other calls only after a
  * 429, which guarantees that they had no effect.
  */
 function retryDelay(
   { status, code, retryAfterSeconds = 0 }: ApiError,
-  tries: number,
+  retries: number,
   isRepeatable: boolean,
 ): number | undefined {
   const mayPass = status === 429 || (isRepeatable && passingFailures.includes(status ?? code));
-  const delay = Math.max(firstDelayMilliseconds * 2 ** (tries - 1), retryAfterSeconds * 1000);
-  return mayPass && tries < maxTries && delay <= maxDelayMilliseconds ? delay : undefined;
+  const delay = Math.max(firstDelayMilliseconds * 2 ** retries, retryAfterSeconds * 1000);
+  return mayPass && retries < maxRetries && delay <= maxDelayMilliseconds ? delay : undefined;
 }
 
 function waitByTimer(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

@@ -57,7 +57,7 @@ export function createIntegration<Types extends IntegrationTypes = DefaultIntegr
     try {
       const { method, headers } = request;
       if (method !== "GET" && method !== "POST") {
-        return { status: 405, headers: { allow: "GET, POST" }, body: "Method not allowed" };
+        return jsonResponse({ error: "Method not allowed" }, 405, { allow: "GET, POST" });
       }
       // Read this first: Bun forgets the type of a FormData body once the body is read.
       const contentType = headers.get("content-type");

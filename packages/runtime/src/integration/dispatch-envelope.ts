@@ -11,11 +11,11 @@ import type {
 } from "@plugboard/api";
 import type { Envelope } from "../envelope/envelope.ts";
 import { malformed } from "../envelope/envelope-error.ts";
-import { continuing } from "./continuing.ts";
 import { jsonResponse, type PlainResponse } from "./exchange.ts";
-import type { IntegrationContext } from "./integration-context.ts";
+import type { HostedContext, IntegrationContext } from "./integration-context.ts";
 import type { EventHandler, IntegrationDefinition, SetupResult } from "./integration-definition.ts";
 import { IntegrationError } from "../errors/integration-error.ts";
+import { taskState } from "./task-state.ts";
 
 /**
  * Runs the handlers for the event of an envelope and returns the response.
@@ -27,9 +27,9 @@ import { IntegrationError } from "../errors/integration-error.ts";
 export async function dispatchEnvelope<Types extends IntegrationTypes>(
   definition: IntegrationDefinition<Types>,
   { event, fetchBody }: Envelope<Types>,
-  context: IntegrationContext<Types>,
+  context: HostedContext<Types>,
 ): Promise<PlainResponse | Response> {
-  if (event.type === "tool_call") return await callTool(definition, event, context);
+  if (event.type === "tool_call") return callTool(definition, event, context);
   if (isForResponse(event)) {
     // Each kind of event has its own handler type and first argument.
     const respond = definition[event.type] as ((request: unknown, context: unknown) => unknown) | undefined;
@@ -44,17 +44,17 @@ export async function dispatchEnvelope<Types extends IntegrationTypes>(
     const handlers = handlersOf(definition, event.type);
     let result: SetupResult | null | undefined;
     // Handlers can return anything; only the problems of setup handlers are read.
-    for (const handler of handlers) {
-      try {
-        result = (await handler(event, context)) as typeof result;
-      } catch (error) {
-        if (!continuing.has(context)) throw error;
-      }
+    try {
+      for (const handler of handlers) result = (await handler(event, context)) as typeof result;
+    } catch (error) {
+      if (!context[taskState].continues) throw error;
     }
-    // Even if the handler caught the error that interrupted it.
-    if (continuing.has(context)) return jsonResponse({ received: true, continues: true });
-    if (event.type === "ui_render") return await renderComponent(definition, event, context);
-    if (handlers.length > 0) return jsonResponse({ received: true, problems: result?.problems });
+    if (event.type === "ui_render") return renderComponent(definition, event, context);
+    if (handlers.length > 0) {
+      // A handler may have caught the error that interrupted it.
+      const body = { received: true, problems: result?.problems, continues: context[taskState].continues };
+      return jsonResponse(body);
+    }
   }
   throw new IntegrationError(`The integration does not handle ${event.type}`, 406, "unhandled_event");
 }

@@ -7,10 +7,10 @@ import type {
 import { type ApiClient, createApiClient, type TaskResource } from "@plugboard/api/client";
 import { queueTask } from "@plugboard/api/routes";
 import type { Envelope } from "../envelope/envelope.ts";
-import { clocks } from "./continuing.ts";
 import type { IncomingRequest } from "./exchange.ts";
 import type { Host } from "./host.ts";
 import type { Log } from "./log.ts";
+import { taskState, type TaskState } from "./task-state.ts";
 import { resourceOf } from "./resource-of.ts";
 
 /** A task that an integration queues for itself. */
@@ -51,6 +51,11 @@ export interface IntegrationContext<Types extends IntegrationTypes = DefaultInte
   readonly log: Log;
 }
 
+/** A context as the runtime creates it. */
+export interface HostedContext<Types extends IntegrationTypes> extends IntegrationContext<Types> {
+  readonly [taskState]: TaskState;
+}
+
 const traceparentPattern = /^00-(?!0+-)[\da-f]{32}-(?!0+-)[\da-f]{16}-[\da-f]{2}$/;
 
 /** Creates the context of one event. */
@@ -59,7 +64,7 @@ export function createContext<Types extends IntegrationTypes>(
   host: Host,
   log: Log,
   headers: IncomingRequest["headers"],
-): IntegrationContext<Types> {
+): HostedContext<Types> {
   const { eventId, installationId } = event;
   // The platform sends version 00. The header isn't signed, so anything else in it is ignored.
   const traceparent = headers.get("traceparent")?.match(traceparentPattern)?.[0];
@@ -68,26 +73,28 @@ export function createContext<Types extends IntegrationTypes>(
     createApiClient({ endpoint, token, traceparent, fetch: host.apiFetch });
   const integrationApi = createApi(apiTokens.integration);
   const api = createApi(apiTokens.installation ?? apiTokens.integration);
-  const context: IntegrationContext<Types> = {
+  return {
     environment,
     eventId,
     traceparent,
     api,
     integration: {
       api: integrationApi,
-      queueTask: ({ type, payload, delaySeconds = 0, ...target }) => {
-        const { spaceId, siteId } = target;
-        const resource = spaceId || siteId ? target : resourceOf(environment);
-        const body = { task: { type, payload }, installationId, delaySeconds, ...resource };
-        return integrationApi.call(queueTask, { body });
-      },
+      queueTask: ({ type, payload, ...options }) =>
+        integrationApi.call(queueTask, {
+          body: {
+            task: { type, payload },
+            installationId,
+            ...(!options.spaceId && !options.siteId && resourceOf(environment)),
+            ...options,
+          },
+        }),
     },
     waitUntil: (work) => {
       const logged = work.catch((error: unknown) => log.error("Background work failed", { error }));
       host.waitUntil?.(logged);
     },
     log,
+    [taskState]: { now: host.now },
   };
-  if (host.now) clocks.set(context, host.now);
-  return context;
 }

@@ -23,7 +23,7 @@ describe("a request without an envelope", () => {
     const result = await call({}, new Request("https://integration.example/v1", { method }));
     expect([result.status, result.body, result.headers.get("allow")]).toEqual([
       405,
-      "Method not allowed",
+      '{"error":"Method not allowed"}',
       "GET, POST",
     ]);
   });

@@ -2,7 +2,7 @@ import type { Json, TaskEvent } from "@plugboard/api";
 import type { ApiClient, TaskProgress } from "@plugboard/api/client";
 import { saveTaskCheckpoint } from "@plugboard/api/routes";
 import { IntegrationError } from "../errors/integration-error.ts";
-import { clocks, continuing } from "./continuing.ts";
+import { taskState, type TaskState } from "./task-state.ts";
 
 // A function rather than a property of the context, so that integrations without long tasks don't bundle this code.
 
@@ -26,6 +26,7 @@ export interface ResumedTask {
 /** The parts of an `IntegrationContext` that a task needs. */
 export interface TaskContext {
   readonly api: ApiClient;
+  readonly [taskState]?: TaskState;
 }
 
 /**
@@ -48,7 +49,8 @@ export interface TaskContext {
 export function resumeTask({ installationId, eventId, task }: TaskEvent, context: TaskContext): ResumedTask {
   // A test or an older platform sends no run. Each step then runs in the same request and isn't saved.
   const { number, milliseconds = Infinity, steps: saved = {} } = task.run ?? {};
-  const now = clocks.get(context) ?? Date.now;
+  const state = context[taskState] ?? { now: undefined };
+  const now = state.now ?? Date.now;
   const endsAt = now() + milliseconds;
   const names = new Set<string>();
   let hasStarted = false;
@@ -72,8 +74,8 @@ export function resumeTask({ installationId, eventId, task }: TaskEvent, context
       // The integration returned the value, so its author knows the type.
       if (Object.hasOwn(saved, name)) return saved[name]?.value as Result;
       // Each run finishes at least one step, even if the code before it is slow.
-      if (continuing.has(context) || (hasStarted && now() >= endsAt)) {
-        continuing.add(context);
+      if (state.continues === true || (hasStarted && now() >= endsAt)) {
+        state.continues = true;
         throw new IntegrationError("The task continues in the next request", 503, "task_continues");
       }
       hasStarted = true;

@@ -106,7 +106,7 @@ describe("page Markdown in the editor", () => {
     "[a][x] and more\n\n[x]: https://example.com 'title'",
     "[//]: # (a comment)",
     "| a |\n| --- |\n| 1 | 2 |\n\n- [ ] a\n- b",
-  ])("keeps what the editor has no form for as source: %j", (markdown) => {
+  ])("keeps unsupported Markdown as source: %j", (markdown) => {
     const document = readMarkdown(`Before\n\n${markdown}\n\nAfter`);
     expect(document.content?.map(({ type }) => type)).toContain("source");
     const written = writeMarkdown(document);
