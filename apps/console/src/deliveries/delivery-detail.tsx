@@ -1,3 +1,4 @@
+import { isCustomEventType } from "@plugboard/api";
 import type { AttemptResource, DeliveryResource } from "@plugboard/api/client";
 import {
   getDelivery,
@@ -11,6 +12,7 @@ import { Link } from "@tanstack/react-router";
 import { GitCompare, Pencil, RotateCw, Terminal, X } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { api, readPage } from "../data/platform-api.ts";
+import { useEventTypes } from "../data/event-types.ts";
 import { useMayChange } from "../data/portal-session.ts";
 import { useChange, useRead, useReadAll, useReadOnce } from "../data/queries.ts";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -23,7 +25,7 @@ import { StatusBadge } from "../ui/status-badge.tsx";
 import { Moment, TimeAgo } from "../ui/time.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { useNow } from "../ui/use-now.ts";
-import { describeDelivery, nameTarget, statusLabel, webhookTypeOf } from "./describe-delivery.ts";
+import { describeDelivery, nameTarget, statusLabel } from "./describe-delivery.ts";
 import { ProbeButton } from "./probe-button.tsx";
 import { toCurl } from "./to-curl.ts";
 
@@ -88,6 +90,12 @@ function Detail({ listed, onOpen }: DetailProps) {
   const body = useReadOnce(getDeliveryBody, { params });
   const now = useNow(1000);
   const mayChange = useMayChange();
+  const { data: webhookTypes = [] } = useEventTypes();
+  const { target, eventType } = delivery;
+  const isForEndpoints =
+    target.kind === "endpoint" ||
+    isCustomEventType(eventType) ||
+    webhookTypes.some(({ type }) => type === eventType);
   const again = useChange(
     () => api.call(sendDeliveryAgain, { params }),
     () => showToast({ title: "Delivery resent", description: listed.eventType }),
@@ -119,7 +127,7 @@ function Detail({ listed, onOpen }: DetailProps) {
             Copy as cURL
           </Button>
         )}
-        {mayChange && webhookTypeOf(delivery) !== undefined && (
+        {mayChange && isForEndpoints && (
           <Button icon={Pencil} disabled={body.data === undefined} onClick={() => setAsked("resend")}>
             Edit and resend…
           </Button>

@@ -1,5 +1,4 @@
-import { isCustomEventType, webhookEventTypes } from "@plugboard/api";
-import type { DeliveryHold, DeliveryResource, DeliveryWait, EndpointEventType } from "@plugboard/api/client";
+import type { DeliveryHold, DeliveryResource, DeliveryWait } from "@plugboard/api/client";
 import { formatDuration, formatList } from "../ui/format.ts";
 
 const holdLabels: Readonly<Record<DeliveryHold, string>> = {
@@ -49,11 +48,4 @@ export function nameTarget({ target }: Pick<DeliveryResource, "target">): string
 /** Returns the status as lists show it, with “held” for deliveries on hold. */
 export function statusLabel({ status, wait }: Pick<DeliveryResource, "status" | "wait">): string {
   return wait?.reason === "held" || wait?.reason === "failing" ? "held" : status;
-}
-
-/** Returns the event type of a delivery, if it is a webhook event type. */
-export function webhookTypeOf({
-  eventType,
-}: Pick<DeliveryResource, "eventType">): EndpointEventType | undefined {
-  return isCustomEventType(eventType) ? eventType : webhookEventTypes.find((type) => type === eventType);
 }

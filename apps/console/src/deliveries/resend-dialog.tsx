@@ -8,7 +8,6 @@ import { Button } from "../ui/button.tsx";
 import { indent } from "../ui/code.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
-import { webhookTypeOf } from "./describe-delivery.ts";
 
 interface ResendDialogProps {
   readonly delivery: DeliveryResource;
@@ -31,7 +30,7 @@ export function ResendDialog({ delivery, body, onSent, onClose }: ResendDialogPr
     () =>
       api.call(sendTestEvent, {
         params: { installationId: endpoint?.installationId ?? "", endpointId: endpoint?.id ?? "" },
-        body: { type: webhookTypeOf(delivery), payload },
+        body: { type: delivery.eventType, payload },
       }),
     ({ deliveryId }) => onSent(deliveryId),
   );

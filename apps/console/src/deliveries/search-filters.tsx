@@ -1,6 +1,7 @@
 import { runtimeEventTypes } from "@plugboard/api";
 import { X } from "lucide-react";
 import { useCustomEventTypes } from "../data/custom-event-types.ts";
+import { useEventTypes } from "../data/event-types.ts";
 import { readChoice } from "../data/search.ts";
 import { Button } from "../ui/button.tsx";
 import { ChoiceFilter, TextFilter } from "../ui/filters.tsx";
@@ -21,17 +22,16 @@ interface SearchFilterProps {
   readonly onChange: (change: CommonSearch) => void;
 }
 
-/** A filter by event type, including the organization's own types. */
+/** A filter by event type, including the types of the product and the organization. */
 export function TypeFilter({ search: { type }, onChange }: SearchFilterProps) {
+  const { data: webhookTypes = [] } = useEventTypes();
   const customTypes = useCustomEventTypes();
+  const types = new Set([...runtimeEventTypes, ...[...webhookTypes, ...customTypes].map((one) => one.type)]);
   return (
     <ChoiceFilter
       label="Event type"
       value={type}
-      options={[...runtimeEventTypes, ...customTypes.map((one) => one.type)].map((value) => ({
-        value,
-        title: value,
-      }))}
+      options={[...types].map((value) => ({ value, title: value }))}
       onChange={(chosen) => onChange({ type: chosen })}
     />
   );

@@ -11,7 +11,7 @@ import { useSignedIn } from "../people/use-person.ts";
 import { Button } from "../ui/button.tsx";
 import { FormDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
-import { CustomTypeDescription } from "./event-catalog.tsx";
+import { EventTypeDescription } from "./event-catalog.tsx";
 import { readObject } from "./read-object.ts";
 
 /** Defines, edits, archives and restores the organization's custom event types. */
@@ -65,7 +65,7 @@ export function CustomEventTypes({ organizationId }: { readonly organizationId: 
               </span>
             )}
           </div>
-          <CustomTypeDescription type={type} />
+          <EventTypeDescription type={type} />
         </div>
       ))}
       {edited !== undefined && (

@@ -1,28 +1,17 @@
-import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
-import type { CustomEventTypeResource } from "@plugboard/api/client";
-import { type Schema, useOpenApi } from "../data/openapi.ts";
+import type { CustomEventTypeResource, EventTypeResource } from "@plugboard/api/client";
+import { useEventTypes } from "../data/event-types.ts";
+import type { Schema } from "../data/openapi.ts";
 import { Code } from "../ui/code.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { Skeleton } from "../ui/page.tsx";
 import { exampleOf } from "./example-of.ts";
 
-// The OpenAPI document names each webhook's schema after its event type, in PascalCase.
-function schemaNameOf(type: WebhookEventType): string {
-  const words = type.split("_").map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`);
-  return `${words.join("")}Event`;
+interface EventTypeDescriptionProps {
+  readonly type: EventTypeResource | CustomEventTypeResource;
 }
 
-function useEventSchema(type: WebhookEventType): Schema | undefined {
-  return useOpenApi()?.components?.schemas?.[schemaNameOf(type)];
-}
-
-/** The fields of an event type, with an example. */
-export function EventTypeDescription({ type }: { readonly type: WebhookEventType }) {
-  const schema = useEventSchema(type);
-  if (schema?.properties === undefined) return null;
-  return <SchemaDescription name={type} schema={schema} example={exampleOf(schema, type)} />;
-}
-
-/** The description of a custom event type, the fields of its data, and an example. */
-export function CustomTypeDescription({ type }: { readonly type: CustomEventTypeResource }) {
+/** The summary of an event type, its fields, and an example. */
+export function EventTypeDescription({ type }: EventTypeDescriptionProps) {
   const schema: Schema = type.schema ?? {};
   const example = type.example ?? exampleOf(schema, type.type);
   return (
@@ -72,14 +61,17 @@ function SchemaDescription({ name: title, schema, example }: SchemaDescriptionPr
   );
 }
 
-/** Lists all event types that are sent as webhooks. */
+/** Lists the event types of the platform and its product that are sent as webhooks. */
 export function EventCatalog() {
+  const listed = useEventTypes();
   return (
     <section className="panel" aria-label="Webhook events">
       <h2>Webhook events</h2>
-      {webhookEventTypes.map((type) => (
-        <div key={type} className="choice">
-          <code>{type}</code>
+      {listed.isPending && <Skeleton rows={3} />}
+      <ErrorMessage error={listed.error} onRetry={() => void listed.refetch()} />
+      {listed.data?.map((type) => (
+        <div key={type.type} className="choice">
+          <code>{type.type}</code>
           <EventTypeDescription type={type} />
         </div>
       ))}

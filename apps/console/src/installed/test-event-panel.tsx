@@ -1,7 +1,9 @@
-import { runtimeEventTypes, webhookEventTypes } from "@plugboard/api";
+import { runtimeEventTypes } from "@plugboard/api";
+import { ApiError } from "@plugboard/api/client";
 import { getSampleEvent, sendSampleEvent } from "@plugboard/api/routes";
 import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
+import { useEventTypes } from "../data/event-types.ts";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
 import { DeliveryTable } from "../deliveries/delivery-table.tsx";
@@ -10,36 +12,36 @@ import { Code } from "../ui/code.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Skeleton } from "../ui/page.tsx";
 
-// Webhook event types come first. Render events can't be sent.
-const eventTypes = [...new Set([...webhookEventTypes, ...runtimeEventTypes])].filter(
-  (type) => type !== "ui_render",
-);
-
 /** Sends a sample event to an installation and shows the result. */
 export function TestEventPanel({ installationId }: { readonly installationId: string }) {
+  const listed = useEventTypes();
+  // Webhook event types come first. Render events can't be sent.
+  const eventTypes = new Set([...(listed.data ?? []).map(({ type }) => type), ...runtimeEventTypes]);
+  eventTypes.delete("ui_render");
   const samples = useQueries({
-    queries: eventTypes.map((eventType) => ({
+    queries: [...eventTypes].map((eventType) => ({
       queryKey: [getSampleEvent.id, installationId, eventType],
-      queryFn: () => api.call(getSampleEvent, { params: { installationId, eventType } }),
+      queryFn: () => readSample(installationId, eventType),
+      enabled: listed.isSuccess,
     })),
   });
   const [chosen, setChosen] = useState<string>();
   const received = samples.flatMap(({ data }) =>
-    data !== undefined && data.refusal === undefined ? [data] : [],
+    data !== undefined && data !== null && data.refusal === undefined ? [data] : [],
   );
   const sample = received.find(({ type }) => type === chosen) ?? received[0];
   const send = useChange((eventType: string) =>
     api.call(sendSampleEvent, { params: { installationId, eventType }, body: {} }),
   );
   const isPending = samples.some((one) => one.isPending);
-  const failed = samples.find(({ error }) => error !== null);
+  const failed = [listed, ...samples].find(({ error }) => error !== null);
   return (
     <section className="panel" aria-label="Test event">
       <h2>Send test event</h2>
-      {isPending && <Skeleton />}
+      {isPending && failed === undefined && <Skeleton />}
       <ErrorMessage
         error={failed?.error ?? null}
-        onRetry={() => void Promise.all(samples.map(({ refetch }) => refetch()))}
+        onRetry={() => void Promise.all([listed, ...samples].map(({ refetch }) => refetch()))}
       />
       {!isPending && failed === undefined && received.length === 0 && (
         <p className="hint">
@@ -76,4 +78,14 @@ export function TestEventPanel({ installationId }: { readonly installationId: st
       )}
     </section>
   );
+}
+
+/** Reads the sample of an event type. Returns `null` for a type of which the server can't send samples. */
+async function readSample(installationId: string, eventType: string) {
+  try {
+    return await api.call(getSampleEvent, { params: { installationId, eventType } });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "invalid_request") return null;
+    throw error;
+  }
 }

@@ -51,6 +51,7 @@ export const eventTypeOperations = defineOperations({
     summary: "List the event types that endpoints can subscribe to, each with schema, version and example",
     access: "token",
     roles: everyMember,
+    portal: "read",
     query: pageQuerySchema,
     response: pageOf(eventTypeSchema),
     example: { response: { items: [example] } },

@@ -1,13 +1,16 @@
-import { isCustomEventType, webhookEventTypes } from "@plugboard/api";
+import { isCustomEventType } from "@plugboard/api";
 import { useCustomEventTypes } from "../../data/custom-event-types.ts";
+import { useEventTypes } from "../../data/event-types.ts";
 import type { EndpointEventType } from "@plugboard/api/client";
 import { listSiteInstallations, listSites, listSpaceInstallations, listSpaces } from "@plugboard/api/routes";
 import { Plus, X } from "lucide-react";
 import { useReadAll } from "../../data/queries.ts";
 import { usePortalSession } from "../../data/portal-session.ts";
-import { CustomTypeDescription, EventTypeDescription } from "../../developers/event-catalog.tsx";
+import { EventTypeDescription } from "../../developers/event-catalog.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { ErrorMessage } from "../../ui/error-message.tsx";
 import { formatCount } from "../../ui/format.ts";
+import { Skeleton } from "../../ui/page.tsx";
 import type { ConditionDraft } from "./endpoint-draft.ts";
 import { Field, FormSection, ProblemsAt, type SectionProps } from "./form-fields.tsx";
 
@@ -19,20 +22,17 @@ interface EventsSectionProps extends SectionProps {
 export function EventsSection({ draft, isNew, onChange, installationId }: EventsSectionProps) {
   const isPortal = usePortalSession() !== undefined;
   const chosen = new Set(draft.eventTypes);
+  const listed = useEventTypes();
   const customTypes = useCustomEventTypes();
-  const customNames = new Set(customTypes.map(({ type }) => type));
+  const types = [...(listed.data ?? []), ...customTypes];
+  const names = new Set(types.map(({ type }) => type));
   const families = new Set([
     ...customTypes.map(({ type }) => `${type.slice(0, type.indexOf("."))}.*`),
     ...draft.eventTypes.filter((type) => type.endsWith(".*")),
   ]);
   const toggle = (type: EndpointEventType): void => {
     if (!chosen.delete(type)) chosen.add(type);
-    onChange({
-      eventTypes: [
-        ...webhookEventTypes.filter((one) => chosen.has(one)),
-        ...[...chosen].filter(isCustomEventType).toSorted(),
-      ],
-    });
+    onChange({ eventTypes: [...chosen] });
   };
   const rest = draft.conditions.length === 0 ? [] : [formatCount(draft.conditions.length, "condition")];
   return (
@@ -45,11 +45,13 @@ export function EventsSection({ draft, isNew, onChange, installationId }: Events
       <fieldset className="plain-fieldset">
         <legend>Event types</legend>
         <ProblemsAt path="eventTypes" />
-        {webhookEventTypes.map((type) => (
-          <div key={type} className="choice">
+        {listed.isPending && <Skeleton />}
+        <ErrorMessage error={listed.error} onRetry={() => void listed.refetch()} />
+        {types.map((type) => (
+          <div key={type.type} className="choice">
             <label className="row">
-              <input type="checkbox" checked={chosen.has(type)} onChange={() => toggle(type)} />
-              <code>{type}</code>
+              <input type="checkbox" checked={chosen.has(type.type)} onChange={() => toggle(type.type)} />
+              <code>{type.type}</code>
             </label>
             <EventTypeDescription type={type} />
           </div>
@@ -65,24 +67,20 @@ export function EventsSection({ draft, isNew, onChange, installationId }: Events
             </span>
           </div>
         ))}
-        {customTypes.map((type) => (
-          <div key={type.type} className="choice">
-            <label className="row">
-              <input type="checkbox" checked={chosen.has(type.type)} onChange={() => toggle(type.type)} />
-              <code>{type.type}</code>
-            </label>
-            <CustomTypeDescription type={type} />
-          </div>
-        ))}
         {draft.eventTypes
-          .filter((type) => isCustomEventType(type) && !customNames.has(type) && !families.has(type))
+          .filter((type) => !names.has(type) && !families.has(type))
           .map((type) => (
             <div key={type} className="choice">
               <label className="row">
                 <input type="checkbox" checked onChange={() => toggle(type)} />
                 <code>{type}</code>
               </label>
-              <span className="hint">Archived. You can’t select it again after removing it.</span>
+              {listed.isSuccess && (
+                <span className="hint">
+                  {isCustomEventType(type) ? "Archived." : "Not offered by this server."} You can’t select it
+                  again after removing it.
+                </span>
+              )}
             </div>
           ))}
       </fieldset>
