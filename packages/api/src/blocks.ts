@@ -20,3 +20,4 @@ export {
 export { addPageRules, type MarkdownParser } from "./blocks/page-rules.ts";
 export { parseTabs, printTabs, type Tab, type Tabs } from "./blocks/page-tabs.ts";
 export { printCodeBlock } from "./blocks/code-blocks.ts";
+export { textDirection } from "./blocks/text-direction.ts";

@@ -186,6 +186,30 @@ describe("renderMarkdown", () => {
     },
   );
 
+  it("reads each block in the direction of its first letter", () => {
+    const { html } = renderMarkdown(
+      "# שלום\n\n123 مرحبا\n\nplain\n\n- אחת\n- two\n- [x] שלוש\n\n> [!TIP]\n> مرحبا\n>\n> inner\n\n| א | b |\n|---|---|\n| 1 | 2 |\n\n" +
+        "<details>\n<summary>כותרת</summary>\n\nlatin\n\n</details>\n",
+    );
+    expect(html).toBe(
+      '<h1 id="section-שלום" dir="rtl">שלום</h1>\n<p dir="rtl">123 مرحبا</p>\n<p>plain</p>\n' +
+        '<ul dir="rtl">\n<li>אחת</li>\n<li dir="ltr">two</li>\n<li class="task"><input type="checkbox" disabled aria-label="Done" checked> שלוש</li>\n</ul>\n' +
+        '<blockquote class="hint hint-tip" role="note" dir="rtl">\n<p class="hint-title">Tip</p>\n<p>مرحبا</p>\n<p dir="ltr">inner</p>\n</blockquote>\n' +
+        '<div class="scroll" tabindex="0" dir="rtl"><table>\n<thead>\n<tr>\n<th>א</th>\n<th dir="ltr">b</th>\n</tr>\n</thead>\n' +
+        "<tbody>\n<tr>\n<td>1</td>\n<td>2</td>\n</tr>\n</tbody>\n</table></div>\n" +
+        '<details dir="rtl">\n<summary>כותרת</summary>\n<p dir="ltr">latin</p>\n</details>\n',
+    );
+  });
+
+  it("breaks lines in cells of tables at <br>, and nowhere else", () => {
+    const { html } = renderMarkdown(
+      "| a<BR>*b* | c \\<br> |\n|---|---|\n| `<br>` | 1<br />2<br/>3 |\n\nno<br>break\n",
+    );
+    expect(html).toContain("<th>a<br>\n<em>b</em></th>\n<th>c &lt;br&gt;</th>");
+    expect(html).toContain("<td><code>&lt;br&gt;</code></td>\n<td>1<br>\n2<br>\n3</td>");
+    expect(html).toContain("<p>no&lt;br&gt;break</p>");
+  });
+
   it("adds IDs to headings, lists them, and highlights code, all escaped", () => {
     const text =
       "# Title\n\n## One <b>\n\n### Two\n\n## One <b>\n\n```ts\nconst a = '<script>';\n```\n\n```nothing\n<b>\n```\n";

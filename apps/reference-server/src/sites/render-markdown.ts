@@ -2,6 +2,7 @@ import { addPageRules, hintKinds, hintTitles, parseBlocks } from "@plugboard/api
 import highlighter from "highlight.js/lib/common";
 import MarkdownIt from "markdown-it";
 import type { Article, ArticleHeading } from "./article-cache.ts";
+import { directBlocks } from "./direct-blocks.ts";
 import { plainArticle } from "./plain-article.ts";
 import { renderFormula } from "./render-formula.ts";
 
@@ -13,7 +14,8 @@ const longWord = /\S{500}/;
 // HTML in a page is shown as text, and markdown-it ignores links with schemes such as javascript:.
 const markdown = new MarkdownIt({ html: false, linkify: true });
 // Scrollable elements must be reachable by keyboard.
-markdown.renderer.rules.table_open = () => '<div class="scroll" tabindex="0"><table>\n';
+markdown.renderer.rules.table_open = (tokens, index) =>
+  `<div class="scroll" tabindex="0"${directionOf(tokens[index])}><table>\n`;
 markdown.renderer.rules.table_close = () => "</table></div>\n";
 markdown.renderer.rules.code_block = (tokens, index) => toPre(escape(tokens[index]?.content ?? ""));
 markdown.renderer.rules.fence = (tokens, index) => {
@@ -25,17 +27,18 @@ addPageRules(markdown);
 Object.assign(markdown.renderer.rules, {
   hint_open: (tokens, index) => {
     const kind = hintKinds.find((each) => each === tokens[index]?.info) ?? "note";
-    return `<blockquote class="hint hint-${kind}" role="note">\n<p class="hint-title">${hintTitles[kind]}</p>\n`;
+    return `<blockquote class="hint hint-${kind}" role="note"${directionOf(tokens[index])}>\n<p class="hint-title">${hintTitles[kind]}</p>\n`;
   },
   hint_close: () => "</blockquote>\n",
-  expandable_open: (tokens, index) => openSection(tokens[index]?.info),
+  expandable_open: (tokens, index) => openSection(tokens[index]?.info, directionOf(tokens[index])),
   expandable_close: () => "</details>\n",
-  tabs_open: () => '<div class="tabs">\n',
+  tabs_open: (tokens, index) => `<div class="tabs"${directionOf(tokens[index])}>\n`,
   tab_open: (tokens, index) => {
     const { info, map } = tokens[index] ?? {};
     // Sections with the same name are open one at a time. A group's sections have the line of its first one.
     const isFirst = tokens[index - 1]?.type === "tabs_open";
-    return openSection(info, ` name="tabs-${map?.[0] ?? 0}"${isFirst ? " open" : ""}`);
+    const name = ` name="tabs-${map?.[0] ?? 0}"`;
+    return openSection(info, `${name}${isFirst ? " open" : ""}${directionOf(tokens[index])}`);
   },
   tab_close: () => "</details>\n",
   tabs_close: () => "</div>\n",
@@ -49,7 +52,7 @@ Object.assign(markdown.renderer.rules, {
     // The parser writes the number of an ordered item there.
     if (info !== "done" && info !== "to do") return self.renderToken(tokens, index, options);
     const attributes = info === "done" ? 'aria-label="Done" checked' : 'aria-label="To do"';
-    return `<li class="task"><input type="checkbox" disabled ${attributes}> `;
+    return `<li class="task"${directionOf(tokens[index])}><input type="checkbox" disabled ${attributes}> `;
   },
 } satisfies typeof markdown.renderer.rules);
 
@@ -59,6 +62,11 @@ const maxIdLength = 80;
 
 type Tokens = ReturnType<typeof markdown.parse>;
 
+function directionOf(token: Tokens[number] | undefined): string {
+  const direction = token?.attrGet("dir") ?? null;
+  return direction === null ? "" : ` dir="${direction}"`;
+}
+
 /** Renders a page's Markdown to HTML. */
 export function renderMarkdown(text: string): Article {
   if (text.length > maxMarkdownCharacters) return plainArticle(text);
@@ -67,6 +75,7 @@ export function renderMarkdown(text: string): Article {
   const tokens = markdown.parse(text, {});
   const contents = nameHeadings(tokens);
   pointAtHeadings(tokens);
+  directBlocks(tokens);
   const html = markdown.renderer.render(
     tokens.map((token) => {
       const index = token.type === "fence" ? indexes.get(token.map?.[0] ?? -1) : undefined;

@@ -30,7 +30,7 @@ header .preview { flex-basis: 100%; margin: 0; padding: .35rem .75rem; border: 1
 main { overflow-wrap: anywhere; } main h1 { margin-top: 0; line-height: 1.25; }
 article img { max-width: 100%; }
 pre, code { background: color-mix(in srgb, var(--text) 7%, transparent); border-radius: .35rem; }
-code { padding: .1rem .3rem; } pre { padding: 1rem; overflow: auto; } pre code { padding: 0; background: none; overflow-wrap: normal; }
+code { padding: .1rem .3rem; } pre { padding: 1rem; overflow: auto; direction: ltr; text-align: start; } pre code { padding: 0; background: none; overflow-wrap: normal; }
 .scroll { overflow: auto; } table { border-collapse: collapse; } th, td { padding: .4rem .75rem; border: 1px solid var(--line); text-align: start; }
 .task { list-style: none; margin-inline-start: -1.2em; }
 blockquote { margin-inline: 0; padding-inline-start: 1rem; border-inline-start: 3px solid var(--line); color: var(--soft); }

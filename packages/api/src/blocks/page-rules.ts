@@ -11,6 +11,7 @@ interface Token {
   map: [number, number] | null;
   children: Token[] | null;
   readonly level: number;
+  readonly tag: string;
 }
 
 /** The parts of a `markdown-it` state for blocks that the rules use. */
@@ -22,6 +23,12 @@ interface BlockState {
   getLines(from: number, to: number, indent: number, keepLastLine: boolean): string;
   isEmpty(line: number): boolean;
   push(type: string, tag: string, nesting: -1 | 0 | 1): Token;
+}
+
+/** The parts of a `markdown-it` state for whole texts that the rules use. */
+interface CoreState {
+  readonly tokens: Token[];
+  readonly Token: new (type: string, tag: string, nesting: -1 | 0 | 1) => Token;
 }
 
 /** A Markdown parser of the package `markdown-it`. */
@@ -39,11 +46,12 @@ export interface MarkdownParser {
   readonly core: {
     readonly ruler: {
       before(name: string, rule: string, change: (state: { readonly tokens: Token[] }) => void): void;
-      after(name: string, rule: string, change: (state: { readonly tokens: Token[] }) => void): void;
+      after(name: string, rule: string, change: (state: CoreState) => void): void;
     };
   };
 }
 
+const lineBreak = /<br ?\/?>/i;
 const task = /^\[([ xX])\] /;
 
 /**
@@ -54,6 +62,7 @@ const task = /^\[([ xX])\] /;
  * - `tabs_open`, `tab_open`, `tab_close` and `tabs_close`: tabs with their titles in `info`.
  * - `formula`: TeX in `content`.
  * - `list_item_open` with `done` or `to do` in `info`: an item with a checkbox.
+ * - `hardbreak`, also for a `<br>` in a cell of a table.
  *
  * Integration blocks are `fence` tokens; find them with `parseBlocks`.
  *
@@ -70,6 +79,7 @@ export function addPageRules({ block, core }: MarkdownParser): void {
   block.ruler.before("paragraph", "formulas", parseFormulas, alt);
   core.ruler.before("inline", "hints", ({ tokens }) => markHints(tokens));
   core.ruler.after("inline", "tasks", ({ tokens }) => markTasks(tokens));
+  core.ruler.after("inline", "breaks", breakCells);
 }
 
 function parseExpandables(state: BlockState, from: number, to: number, silent: boolean): boolean {
@@ -156,5 +166,22 @@ function markTasks(tokens: readonly Token[]): void {
     if (first === undefined || mark === undefined || item?.type !== "list_item_open") continue;
     item.info = state === " " ? "to do" : "done";
     first.content = first.content.slice(mark.length);
+  }
+}
+
+/** Turns each `<br>` in the cells of tables, which can't contain lines, into a line break. */
+function breakCells({ tokens, Token }: CoreState): void {
+  for (const [index, token] of tokens.entries()) {
+    if (tokens[index - 1]?.tag !== "td" && tokens[index - 1]?.tag !== "th") continue;
+    // Escaped characters are still tokens of their own.
+    token.children =
+      token.children?.flatMap((child) => {
+        if (child.type !== "text") return [child];
+        return child.content.split(lineBreak).flatMap((text, part) => {
+          const piece = new Token("text", "", 0);
+          piece.content = text;
+          return part === 0 ? [piece] : [new Token("hardbreak", "br", 0), piece];
+        });
+      }) ?? null;
   }
 }

@@ -79,6 +79,7 @@ describe("page Markdown in the editor", () => {
     "``a`b``",
     "| a | b |\n| :--- | ---: |\n| x \\| y | `c\\|d` |",
     "a < b & c <br> snake_case",
+    "| a<br>*b* | c \\<br> |\n| --- | --- |\n| `<br>` | 1<br>**2<br>3** |",
     "<https://example.com/a_b_c> and **bold**",
     "1986\\. A year\n\n\\# no heading",
     "<tabs>\n\n<details>\n<summary>npm</summary>\n\nnpm i\n\n</details>\n\n<details>\n<summary>pnpm</summary>\n\npnpm i\n\n</details>\n\n</tabs>",

@@ -9,6 +9,7 @@ import { api } from "../../data/platform-api.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { showToast } from "../../ui/show-toast.ts";
 import { insertParagraph } from "./insert-paragraph.ts";
+import { BlockDirections } from "./block-directions.ts";
 import { BlockHandle, BlockKeys, BlockMenu } from "./block-handle.tsx";
 import { useBlockCatalog } from "./block-catalog.ts";
 import { BlockLocationContext } from "./block-view.tsx";
@@ -17,6 +18,7 @@ import { ImageToolbar } from "./image-toolbar.tsx";
 import { createEmojiMenu, EmojiMenu, loadEmoji } from "./emoji-menu.tsx";
 import { createImageUploads } from "./image-uploads.ts";
 import { replaceLink } from "./insert-block.ts";
+import { keepSource } from "./keep-source.ts";
 import { LinkDialog } from "./link-dialog.tsx";
 import { MarkdownClipboard } from "./markdown-clipboard.ts";
 import { OfficeLists } from "./office-lists.ts";
@@ -59,6 +61,7 @@ export function RichText({ spaceId, pageId, markdown, tools, onChange, onMerge }
   }, [offered, pages, emoji]);
   // The Markdown of the text currently in the editor.
   const written = useRef(markdown);
+  const toSource = useRef<ReturnType<typeof keepSource>>(undefined);
   const [area, setArea] = useState<HTMLElement | null>(null);
   const [isLinking, setLinking] = useState(false);
   const [menu, setMenu] = useState<OpenMenu | undefined>();
@@ -80,6 +83,7 @@ export function RichText({ spaceId, pageId, markdown, tools, onChange, onMerge }
           showToast({ title: `${name || "The image"} was added to the text` });
         },
       }),
+      BlockDirections,
       IgnorePopupMarks,
       MarkdownClipboard,
       OfficeLists,
@@ -99,7 +103,6 @@ export function RichText({ spaceId, pageId, markdown, tools, onChange, onMerge }
         role: "textbox",
         "aria-multiline": "true",
         class: "page-text",
-        dir: "auto",
       },
       handlePaste: (_view, event) => {
         const url = event.clipboardData?.getData("text/plain").trim() ?? "";
@@ -109,13 +112,17 @@ export function RichText({ spaceId, pageId, markdown, tools, onChange, onMerge }
       },
     },
     onUpdate: ({ editor: changed }) => {
-      written.current = writeMarkdown(changed.getJSON());
-      onChange(written.current);
+      toSource.current ??= keepSource(markdown);
+      const next = toSource.current(writeMarkdown(changed.getJSON()));
+      if (next === written.current) return;
+      written.current = next;
+      onChange(next);
     },
   });
   useLayoutEffect(() => {
     if (markdown === written.current) return;
     written.current = markdown;
+    toSource.current = keepSource(markdown);
     showDocument(editor, readMarkdown(markdown));
   }, [editor, markdown, written]);
   // The link is inserted immediately and becomes a block if an integration can unfurl it.

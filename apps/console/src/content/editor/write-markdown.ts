@@ -163,8 +163,8 @@ function writeTable({ content = [] }: JSONContent): string {
 
 function writeCell(cell: JSONContent | undefined): string {
   return (cell?.content ?? [])
-    .map(({ content = [] }) => writeInline(content))
-    .join(" ")
+    .map(({ content = [] }) => writeInline(content, "<br>"))
+    .join("<br>")
     .replaceAll(/\s*\n\s*/g, " ")
     .replaceAll("|", "\\|")
     .trim();
@@ -178,7 +178,7 @@ const delimiters: Readonly<Record<string, string>> = { bold: "**", italic: "*", 
 
 type Mark = ReturnType<typeof sortMarks>[number];
 
-function writeInline(content: readonly JSONContent[]): string {
+function writeInline(content: readonly JSONContent[], lineBreak = "  \n"): string {
   let text = "";
   let open: readonly Mark[] = [];
   const close = (count: number): void => {
@@ -203,9 +203,10 @@ function writeInline(content: readonly JSONContent[]): string {
       text += delimiters[mark.type] ?? "[";
     }
     open = shown;
-    if (node.type === "hardBreak") text += "  \n";
+    if (node.type === "hardBreak") text += lineBreak;
     else if (node.type === "image") text += writeImage(node);
-    else text += code ? writeCode(node.text ?? "") : escape(node.text ?? "");
+    else if (code) text += writeCode(node.text ?? "");
+    else text += lineBreak === "<br>" ? escapeBreaks(escape(node.text ?? "")) : escape(node.text ?? "");
   }
   close(0);
   return text.replace(/^\s+/, "").replace(/(?<!\\)\s+$/, "");
@@ -293,6 +294,11 @@ function escape(text: string): string {
     .replaceAll(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\_")
     .replaceAll(/<(?=[a-z][a-z\d+.-]*[:@])/gi, "\\<")
     .replaceAll(/&(?=#?\w+;)/g, "\\&");
+}
+
+/** Escapes each `<br>` that is text in the cell of a table. */
+function escapeBreaks(text: string): string {
+  return text.replaceAll(/<(?=br ?\/?>)/gi, "\\<");
 }
 
 /** Escapes the starts of lines that Markdown would take for another block. */
