@@ -3,6 +3,7 @@ import type { Page, Platform } from "@plugboard/platform";
 import { Hono } from "hono";
 import { answerMcpMessage } from "../http/answer-mcp-message.ts";
 import type { EnteredSite, Entrance } from "./enter-site.ts";
+import { readLinkedMarkdown } from "./link-markdown.ts";
 import { renderLlmsText } from "./render-llms-text.ts";
 import { createSiteTools } from "./site-tools.ts";
 import type { SiteContext } from "./to-visit.ts";
@@ -34,8 +35,8 @@ export function createAgentRoutes(
   );
   routes.get("/sites/:site/:file{.+\\.md}", (c) =>
     enterSignedIn(c, c.req.param("site"), async (site) => {
-      const { markdown } = await readPage(site, c.req.param("file").slice(0, -".md".length));
-      return sendText(c, "markdown", markdown);
+      const page = await readPage(site, c.req.param("file").slice(0, -".md".length));
+      return sendText(c, "markdown", await readLinkedMarkdown(platform, site, page));
     }),
   );
   routes.all("/sites/:site/~plugboard/mcp", (c) =>

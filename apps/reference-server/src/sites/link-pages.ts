@@ -22,22 +22,39 @@ export function linkPages(
   { base, pages }: Pick<EnteredSite, "base" | "pages">,
   files: ReadonlyMap<string, string>,
 ): string {
-  const byFile = new Map(pages.map((each) => [files.get(each.id), each]));
-  const bySlug = new Map(pages.map((each) => [`${each.slug}.md`, each]));
-  const from = files.get(page.id) ?? "";
+  const find = findLinkedPage(page, { pages }, files);
   return html.replaceAll(fileLink, (tag, href: string, anchor: string = "") => {
-    const path = decode(href);
-    const file = path === undefined ? undefined : resolve(from, path);
-    if (path === undefined || file === undefined) return tag;
-    // Pages pasted from elsewhere often name each other without folders.
-    const target = byFile.get(file) ?? bySlug.get(path.replace(/^\.\//, ""));
+    const target = find(href.replaceAll("&amp;", "&"));
     return target === undefined ? tag : `<a href="${base}/${pathOfPage(target)}${anchor}"`;
   });
 }
 
+/**
+ * Returns a function that finds the page of a relative link to a Markdown file, among the pages that the visitor can
+ * read.
+ *
+ * @param files - the path of each page's file, by page ID
+ */
+export function findLinkedPage(
+  { id }: Pick<ListedPage, "id">,
+  { pages }: Pick<EnteredSite, "pages">,
+  files: ReadonlyMap<string, string>,
+): (href: string) => ListedPage | undefined {
+  const byFile = new Map(pages.map((each) => [files.get(each.id), each]));
+  const bySlug = new Map(pages.map((each) => [`${each.slug}.md`, each]));
+  const from = files.get(id) ?? "";
+  return (href) => {
+    const path = decode(href);
+    const file = path === undefined ? undefined : resolve(from, path);
+    if (path === undefined || file === undefined) return undefined;
+    // Pages pasted from elsewhere often name each other without folders.
+    return byFile.get(file) ?? bySlug.get(path.replace(/^\.\//, ""));
+  };
+}
+
 function decode(href: string): string | undefined {
   try {
-    return decodeURIComponent(href.replaceAll("&amp;", "&"));
+    return decodeURIComponent(href);
   } catch {
     return undefined;
   }

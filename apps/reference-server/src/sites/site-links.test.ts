@@ -33,6 +33,17 @@ describe("relative links between the pages of a site", () => {
     expect(await linksOf("by-name")).toEqual([`${site}/tear-down`]);
   });
 
+  it("lead to the Markdown of pages where a page is read as Markdown", async () => {
+    const folder = await add("Folder", "[w](welcome.md) and `[w](welcome.md)`");
+    await add("Inner", "[w](../welcome.md#top) [f](../folder.md)\n\n[m]: ../missing.md", folder.id);
+    const url = `${server().urls.sites}${site}`;
+    const read = async (path: string) => await (await fetch(`${url}/${path}`)).text();
+    expect(await read("folder.md")).toBe(`[w](${url}/welcome.md) and \`[w](welcome.md)\``);
+    const inner = `[w](${url}/welcome.md#top) [f](${url}/folder.md)\n\n[m]: ../missing.md`;
+    expect(await read("inner.md")).toBe(inner);
+    expect((await fetch(`${url}/folder.md`)).status).toBe(200);
+  });
+
   it("stay unchanged if they lead elsewhere, or to a page the visitor can't see", async () => {
     const secret = await add("Secret", "");
     const params = { spaceId: seeded().space, pageId: secret.id };

@@ -2,6 +2,7 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { type Page, type Platform, PlatformError, searchSpace } from "@plugboard/platform";
 import * as z from "zod";
 import type { EnteredSite } from "./enter-site.ts";
+import { readLinkedMarkdown } from "./link-markdown.ts";
 import { toPlainLine, toPlainText } from "./plain-line.ts";
 import { pathOfPage } from "./render-layout.ts";
 
@@ -62,7 +63,7 @@ export function createSiteTools(
     },
     async ({ path }) => {
       try {
-        const { markdown } = await readPage(entered, path);
+        const markdown = await readLinkedMarkdown(platform, entered, await readPage(entered, path));
         return { content: [{ type: "text", text: toPlainText(markdown) }] };
       } catch (error) {
         if (!(error instanceof PlatformError && error.code === "not_found")) throw error;
