@@ -35,6 +35,14 @@ const directions: Readonly<Record<string, readonly string[] | typeof everything>
     "@plugboard/webhook-delivery",
     "@plugboard/webhook-signer",
   ],
+  "@plugboard/content": [
+    "@plugboard/api",
+    "@plugboard/components",
+    "@plugboard/manifest",
+    "@plugboard/platform",
+    "@plugboard/webhook-delivery",
+    "@plugboard/webhook-signer",
+  ],
   "@plugboard/script-runner": [
     "@plugboard/api",
     "@plugboard/platform",

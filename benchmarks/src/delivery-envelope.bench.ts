@@ -17,6 +17,7 @@ import {
 } from "@plugboard/platform";
 import { openSqliteStorage } from "@plugboard/platform/sqlite";
 import { createWebhookSender } from "@plugboard/webhook-delivery";
+import { content } from "@plugboard/content";
 import type { BenchTable } from "./bench-table.ts";
 import { concurrency, idOf, secret } from "./delivery-contender.ts";
 import { startDeliveryReceiver } from "./delivery-receiver.ts";
@@ -99,6 +100,7 @@ async function startPlatform(integrationUrl: string, webhookUrl: string): Promis
   let delivered: (status: number | undefined) => void = () => {};
   const platform = await createPlatform({
     ...storage,
+    product: content,
     secretBox,
     urls,
     runner: {

@@ -1,15 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type AnyOperation, operations } from "@plugboard/api/contract";
+import { content, createPage, createSite, createSpace, savePage } from "@plugboard/content";
 import {
   addMember,
   createApi,
   createOrganization,
-  createPage,
   createPlatform,
   createRunner,
-  createSite,
-  createSpace,
   createUrlRunner,
   createWebhookEndpoint,
   inOrganizations,
@@ -19,7 +17,6 @@ import {
   type Platform,
   type Principal,
   publishIntegration,
-  savePage,
 } from "@plugboard/platform";
 import { createIntegration } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
@@ -96,6 +93,7 @@ async function createTenant({ storage, secretBox }: ServerGrowthStore): Promise<
   let sent = 0;
   const platform = await createPlatform({
     ...storage,
+    product: content,
     secretBox,
     runner,
     urls,

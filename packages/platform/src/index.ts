@@ -28,7 +28,6 @@ export {
 export { audit, type AuditedChange } from "./audit/audit-log.ts";
 export { authenticateToken } from "./access/authorize.ts";
 export { type TokenAuthority } from "./access/token-authority.ts";
-export { type BlockRequest, listBlockOptions, renderPageBlock } from "./blocks/page-blocks.ts";
 export { listResourceBlocks, type ResourceBlock } from "./blocks/resource-blocks.ts";
 export { type LinkLocation, unfurlLink, type UnfurledBlock } from "./blocks/unfurl-link.ts";
 export { createApi, type Api, type ApiOptions } from "./api/create-api.ts";
@@ -48,36 +47,6 @@ export {
   publishedUrlOf,
   type PlatformUrls,
 } from "./common/platform-urls.ts";
-export { type Site, type Space } from "./content/content.ts";
-export { createSite, createSpace, type NewSite, type NewSpace } from "./content/edit-spaces.ts";
-export { getImageContent, type ImageContent } from "./content/images.ts";
-export { type ImageType } from "./content/image-type.ts";
-export {
-  createPage,
-  getPage,
-  type ListedPage,
-  listPages,
-  listPagesWithText,
-  type NewPage,
-  type Page,
-  type PageEdit,
-  savePage,
-} from "./content/pages.ts";
-export {
-  createVisitRecorder,
-  networkOf,
-  type Visit,
-  type VisitRecorder,
-  type VisitRecorderOptions,
-} from "./content/visits.ts";
-export {
-  getOpenApiDocument,
-  listOpenApiDocuments,
-  listOpenApiVersions,
-  type OpenApiDocument,
-} from "./sites/openapi-documents.ts";
-export { type PageMatch, searchSpace, searchWords } from "./content/search-pages.ts";
-export { seedPlatform } from "./content/seed.ts";
 export { inOrganizations, withoutTenantScope } from "./database/organization-scope.ts";
 export { type UnscopedWork } from "./database/unscoped-work.ts";
 export { type PlatformContext } from "./database/platform-context.ts";
@@ -112,14 +81,6 @@ export {
 export { createUrlRunner } from "./dispatch/url-runner.ts";
 export { type NewEvent } from "./events/append-event.ts";
 export { emitEvent } from "./events/append-event.ts";
-export {
-  audienceOf,
-  type EmittedEventType,
-  type EventAudience,
-  type EventFields,
-  sampleFields,
-  type SampleLocation,
-} from "./events/sample-event.ts";
 export {
   type EventPage,
   type EventPageQuery,
@@ -159,35 +120,7 @@ export {
 export { shareReads } from "./common/share-reads.ts";
 export { updateScriptGrant } from "./integrations/script-grants.ts";
 export { dispatchSiteRequest, type SiteRequest } from "./dispatch/dispatch-site-request.ts";
-export { findPublishedSite, findSite, type PublishedSite } from "./sites/find-published-site.ts";
-export { listSiteSigningSecrets, listVisitorSecrets, type SiteSigningSecret } from "./sites/site-access.ts";
-export {
-  fetchSiteScript,
-  listSiteScripts,
-  type PublishedScript,
-  type SiteScript,
-} from "./sites/site-scripts.ts";
-export {
-  type Claims,
-  getClaimsSchema,
-  listPageConditions,
-  selectClaims,
-  selectPages,
-} from "./sites/adaptive-content.ts";
-export { type SitePreviews } from "./sites/site-previews.ts";
-export { readVisitorToken, type VisitorIdentity, type VisitorTokenRefusal } from "./sites/visitor-token.ts";
 export { createHttpTelemetry, type HttpTelemetryOptions } from "./http/http-telemetry.ts";
-export { receiveGitPush } from "./git-sync/git-bindings.ts";
-export {
-  createGitProgram,
-  type GitCredentials,
-  type GitProgram,
-  type GitProgramOptions,
-  type GitRepository,
-  type GitRunOptions,
-} from "./git-sync/git-program.ts";
-export type { GitNetwork } from "./git-sync/git-tunnel.ts";
-export { listPageFiles } from "./git-sync/page-files.ts";
 export {
   type DocumentReply,
   type DocumentThread,
@@ -204,12 +137,8 @@ export {
   type RateLimitPolicy,
   spendQuota,
 } from "./rate-limits/rate-limiter.ts";
-export {
-  createPlatform,
-  type Platform,
-  type PlatformOptions,
-  type StartOptions,
-} from "./platform/create-platform.ts";
+export { createPlatform, type PlatformOptions } from "./platform/create-platform.ts";
+export type { Platform, StartOptions } from "./operations/platform.ts";
 export { type AssetServer, createAssetServer } from "./public-endpoints/create-asset-server.ts";
 export {
   createPublicEndpoints,
@@ -228,14 +157,16 @@ export {
 export { describeContract } from "./product/describe-contract.ts";
 export type { ProductTypes } from "./product/product-types.ts";
 export { mergeFeatures } from "./product/merge-features.ts";
-export {
-  defineProduct,
-  type KindLookups,
-  type Product,
-  type ProductResource,
-  type ProductTable,
-  type ProductTables,
-} from "./product/product.ts";
+export { defineProduct, type Product, type ProductJob } from "./operations/product.ts";
+export type {
+  KindLookups,
+  ProductData,
+  ProductResource,
+  ProductTable,
+  ProductTables,
+  ResourceFields,
+  SampleSubject,
+} from "./product/product-data.ts";
 export { appendProductEvent, type NewProductEvent } from "./events/append-product-event.ts";
 export { defineFeature, type Feature, type FeatureOptions } from "./operations/feature.ts";
 export { type InstalledTool, listTools } from "./tools/list-tools.ts";

@@ -14,7 +14,7 @@ export type {
 export type { Browser, BrowserPage } from "./platform/browser.ts";
 export type { ApiCall } from "./platform/record-api-calls.ts";
 export type { EventResult, FailureOptions } from "./platform/run-events.ts";
-export type { EmittedEventType, EventFields } from "@plugboard/platform";
+export type { EmittedEventType, EventFields } from "@plugboard/content";
 export { testIds, testUrls } from "./platform/test-ids.ts";
 export { TestPlatformError, type TestPlatformErrorCode } from "./errors/test-platform-error.ts";
 export type {

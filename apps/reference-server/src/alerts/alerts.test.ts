@@ -2,13 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { text } from "node:stream/consumers";
-import {
-  createOrganization,
-  createPlatform,
-  createSecretBox,
-  createSpace,
-  emitEvent,
-} from "@plugboard/platform";
+import { content, createSpace } from "@plugboard/content";
+import { createOrganization, createPlatform, createSecretBox, emitEvent } from "@plugboard/platform";
 import { openSqliteStorage } from "@plugboard/platform/sqlite";
 import { createWebhookSender } from "@plugboard/webhook-delivery";
 import { generateSecret, verify } from "@plugboard/webhook-signer";
@@ -35,7 +30,15 @@ async function openPlatform() {
     { integrationNetworks: ["127.0.0.0/8"], scriptTargets: [], scriptMemoryBytes: 2 ** 30 },
     () => {},
   );
-  const platform = await createPlatform({ ...storage, secretBox, runner, webhooks, urls, now });
+  const platform = await createPlatform({
+    ...storage,
+    product: content,
+    secretBox,
+    runner,
+    webhooks,
+    urls,
+    now,
+  });
   onTestFinished(async () => {
     await platform.stop();
     await Promise.all([runner.close(), webhooks.close()]);

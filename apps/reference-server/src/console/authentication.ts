@@ -4,10 +4,10 @@ import { Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { parse } from "hono/utils/cookie";
 import type { AdminToken } from "./admin-token.ts";
+import { networkOf } from "@plugboard/content";
 import {
   type Authenticate,
   createHttpTelemetry,
-  networkOf,
   type OnError,
   type Principal,
   PlatformError,

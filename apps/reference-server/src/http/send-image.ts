@@ -1,4 +1,5 @@
-import { getImageContent, type ImageContent, type PlatformContext } from "@plugboard/platform";
+import { getImageContent, type ImageContent } from "@plugboard/content";
+import type { PlatformContext } from "@plugboard/platform";
 
 /** The caches that may store an image: only the browser's, or shared caches too. */
 type CacheScope = "private" | "public";

@@ -1,5 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { receiveGitPush } from "@plugboard/content";
 import {
   boundBodies,
   createErrorHandler,
@@ -11,7 +12,6 @@ import {
   type OnError,
   PlatformError,
   readBody,
-  receiveGitPush,
   type PlatformUrls,
 } from "@plugboard/platform";
 import { createSiteErrorHandler, siteNotFound } from "../sites/error-page.ts";

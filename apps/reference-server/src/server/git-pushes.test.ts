@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { configureGitSync, getGitSync } from "@plugboard/api/routes";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { createRepository } from "../../../../packages/platform/src/git-sync/git-repository.fixture.ts";
+import { createRepository } from "../../../../packages/content/src/git-sync/git-repository.fixture.ts";
 import { setUpServer } from "../fixtures/set-up-server.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { waitFor } from "../fixtures/wait-for.fixture.ts";

@@ -2,10 +2,14 @@ import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import { openAdminToken } from "../console/admin-token.ts";
 import {
-  createDatabaseRateLimiter,
+  createContent,
   createGitProgram,
   type GitNetwork,
   type GitProgram,
+  seedPlatform,
+} from "@plugboard/content";
+import {
+  createDatabaseRateLimiter,
   createPlatform,
   createSettings,
   defaultQuotas,
@@ -13,7 +17,6 @@ import {
   type RateLimitPolicy,
   type Platform,
   type PlatformUrls,
-  seedPlatform,
   openEncryptedTokens,
 } from "@plugboard/platform";
 import { createWebhookSender, defaultRetryPolicy } from "@plugboard/webhook-delivery";
@@ -121,7 +124,7 @@ async function startOn(
     runner,
     webhooks,
     urls,
-    git: openGit(config, egress),
+    product: createContent({ git: openGit(config, egress) }),
     onError: reportError,
     deliverySettings: {
       retryPolicy: { ...defaultRetryPolicy, delaysMilliseconds: config.retryDelaysMilliseconds },

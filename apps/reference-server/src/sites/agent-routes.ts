@@ -1,5 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
-import type { Page, Platform } from "@plugboard/platform";
+import type { Page } from "@plugboard/content";
+import type { Platform } from "@plugboard/platform";
 import { Hono } from "hono";
 import { answerMcpMessage } from "../http/answer-mcp-message.ts";
 import type { EnteredSite, Entrance } from "./enter-site.ts";

@@ -1,4 +1,4 @@
-import type { Page } from "@plugboard/platform";
+import type { Page } from "@plugboard/content";
 
 /** A heading of a page. */
 export interface ArticleHeading {

@@ -2,15 +2,8 @@ import type { JsonObject } from "@plugboard/api";
 import type { HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { componentOperations, limits } from "@plugboard/api/contract";
-import {
-  createRenderComponent,
-  listBlockOptions,
-  type Page,
-  type Platform,
-  PlatformError,
-  readJsonBody,
-  renderPageBlock,
-} from "@plugboard/platform";
+import { listBlockOptions, type Page, renderPageBlock } from "@plugboard/content";
+import { createRenderComponent, type Platform, PlatformError, readJsonBody } from "@plugboard/platform";
 import { Hono } from "hono";
 import * as z from "zod";
 import { siteAssets } from "./asset-tags.ts";

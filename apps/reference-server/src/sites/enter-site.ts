@@ -1,19 +1,17 @@
 import {
+  createSitePreviews,
   type Claims,
   findPublishedSite,
   findSite,
-  orNotFound,
-  inOrganizations,
   listOpenApiDocuments,
   listPageConditions,
   type ListedPage,
   listPages,
   type OpenApiDocument,
-  type Platform,
   type PublishedSite,
   selectPages,
-  shareReads,
-} from "@plugboard/platform";
+} from "@plugboard/content";
+import { orNotFound, inOrganizations, type Platform, shareReads } from "@plugboard/platform";
 import type { SiteContext } from "./to-visit.ts";
 import type { VisitorGate } from "./visitor-gate.ts";
 
@@ -59,6 +57,7 @@ export interface Entrance {
  * link see all pages, even if the space is private.
  */
 export function createEntrance(platform: Platform, gate: VisitorGate): Entrance {
+  const previews = createSitePreviews(platform);
   const readSite = async (published: PublishedSite) =>
     await inOrganizations([published.site.organizationId], async () => ({
       published,
@@ -70,7 +69,7 @@ export function createEntrance(platform: Platform, gate: VisitorGate): Entrance 
   const baseOf = (slug: string): string => `/sites/${encodeURIComponent(slug)}`;
   const findPreviewed = async (slug: string, token: string): Promise<PublishedSite> => {
     const published = await findSite(platform, slug);
-    const isAccepted = await platform.previews.accepts(token, published.site.id);
+    const isAccepted = await previews.accepts(token, published.site.id);
     return orNotFound(isAccepted ? published : undefined, `preview of site ${slug}; it may have expired`);
   };
   const lookAt = async (slug: string, token: string): Promise<EnteredSite> => {

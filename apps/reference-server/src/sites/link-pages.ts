@@ -1,4 +1,4 @@
-import type { ListedPage } from "@plugboard/platform";
+import type { ListedPage } from "@plugboard/content";
 import type { EnteredSite } from "./enter-site.ts";
 import { pathOfPage } from "./render-layout.ts";
 

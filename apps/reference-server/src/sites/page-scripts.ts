@@ -3,14 +3,12 @@ import { getCookie, setCookie } from "hono/cookie";
 import { html } from "hono/html";
 import {
   fetchSiteScript,
-  orNotFound,
   listSiteScripts,
-  type Platform,
-  publishedUrlOf,
   type PublishedScript,
   type Site,
   type SiteScript,
-} from "@plugboard/platform";
+} from "@plugboard/content";
+import { orNotFound, type Platform, publishedUrlOf } from "@plugboard/platform";
 import { siteAssets } from "./asset-tags.ts";
 import type { SiteContext } from "./to-visit.ts";
 

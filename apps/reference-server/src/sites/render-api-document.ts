@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from "@plugboard/platform";
+import type { OpenApiDocument } from "@plugboard/content";
 import { html, raw } from "hono/html";
 import type { EnteredSite } from "./enter-site.ts";
 import { type HtmlPage, pathOfDocument, renderLayout } from "./render-layout.ts";

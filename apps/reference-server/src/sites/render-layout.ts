@@ -1,7 +1,7 @@
 import type { SiteCustomization, SiteLink } from "@plugboard/api/client";
 import { html, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
-import type { Page } from "@plugboard/platform";
+import type { Page } from "@plugboard/content";
 import type { EnteredSite } from "./enter-site.ts";
 import { siteStyles } from "./site-styles.ts";
 

@@ -1,4 +1,5 @@
-import { type Platform, searchSpace, searchWords } from "@plugboard/platform";
+import { searchSpace, searchWords } from "@plugboard/content";
+import type { Platform } from "@plugboard/platform";
 import { html } from "hono/html";
 import type { EnteredSite } from "./enter-site.ts";
 import { type Html, type HtmlPage, pathOfPage, renderLayout } from "./render-layout.ts";

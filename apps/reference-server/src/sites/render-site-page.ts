@@ -1,5 +1,5 @@
 import { html, raw } from "hono/html";
-import type { ListedPage, Page, SiteScript } from "@plugboard/platform";
+import type { ListedPage, Page, SiteScript } from "@plugboard/content";
 import type { Article } from "./article-cache.ts";
 import type { EnteredSite } from "./enter-site.ts";
 import { consentBar, scriptTags } from "./page-scripts.ts";

@@ -2,12 +2,8 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import {
-  createSettings,
-  listSiteSigningSecrets,
-  openEncryptedTokens,
-  PlatformError,
-} from "@plugboard/platform";
+import { listSiteSigningSecrets } from "@plugboard/content";
+import { createSettings, openEncryptedTokens, PlatformError } from "@plugboard/platform";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   createTenant,

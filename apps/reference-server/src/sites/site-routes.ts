@@ -5,21 +5,23 @@ import type { Network } from "../http/client-address.ts";
 import { sendImage } from "../http/send-image.ts";
 import {
   createVisitRecorder,
-  orNotFound,
   getOpenApiDocument,
   getPage,
   listOpenApiVersions,
   listPageFiles,
-  type OnError,
   type Page,
-  PlatformError,
   type PublishedSite,
+  type Site,
+  type VisitRecorderOptions,
+} from "@plugboard/content";
+import {
+  orNotFound,
+  type OnError,
+  PlatformError,
   publishedUrlOf,
   readBody,
   type Platform,
   type EncryptedTokens,
-  type Site,
-  type VisitRecorderOptions,
 } from "@plugboard/platform";
 import { createAgentRoutes } from "./agent-routes.ts";
 import { type Article, createArticleCache } from "./article-cache.ts";

@@ -1,5 +1,6 @@
 import { McpServer } from "@modelcontextprotocol/server";
-import { type Page, type Platform, PlatformError, searchSpace } from "@plugboard/platform";
+import { type Page, searchSpace } from "@plugboard/content";
+import { type Platform, PlatformError } from "@plugboard/platform";
 import * as z from "zod";
 import type { EnteredSite } from "./enter-site.ts";
 import { readLinkedMarkdown } from "./link-markdown.ts";

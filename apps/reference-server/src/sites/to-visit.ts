@@ -5,7 +5,8 @@ import { getCookie, setCookie } from "hono/cookie";
 import * as z from "zod";
 import { redactCookies } from "./redact-cookies.ts";
 import { type Network, visitorAddress } from "../http/client-address.ts";
-import type { ListedPage, PlatformUrls, Site, Visit } from "@plugboard/platform";
+import type { ListedPage, Site, Visit } from "@plugboard/content";
+import type { PlatformUrls } from "@plugboard/platform";
 
 /** The Hono context of a request to a site. */
 export type SiteContext = Context<{ Bindings: HttpBindings }>;

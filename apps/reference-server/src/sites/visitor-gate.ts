@@ -2,18 +2,20 @@ import type { JsonObject } from "@plugboard/api";
 import * as z from "zod";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import {
-  dispatchSiteRequest,
   getClaimsSchema,
   listVisitorSecrets,
-  type Platform,
-  PlatformError,
   type PublishedSite,
-  publishedUrlOf,
   readVisitorToken,
-  type EncryptedTokens,
   selectClaims,
   type Site,
   type VisitorTokenRefusal,
+} from "@plugboard/content";
+import {
+  dispatchSiteRequest,
+  type Platform,
+  PlatformError,
+  publishedUrlOf,
+  type EncryptedTokens,
 } from "@plugboard/platform";
 import type { SiteContext } from "./to-visit.ts";
 

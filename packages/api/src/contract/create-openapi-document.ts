@@ -14,8 +14,8 @@ export interface OpenApiDocumentOptions {
   readonly version: string;
   /** The API's base URL, such as `https://docs.example/v1`. */
   readonly serverUrl: string;
-  /** The operations of the platform's product, in addition to the platform's. Defaults to none. */
-  readonly productOperations?: readonly AnyOperation[] | undefined;
+  /** The operations that are served. Defaults to those of a platform with the documentation product. */
+  readonly operations?: readonly AnyOperation[] | undefined;
 }
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -57,9 +57,8 @@ export function createOpenApiDocument({
   title,
   version,
   serverUrl,
-  productOperations = [],
+  operations: table = Object.values(operations),
 }: OpenApiDocumentOptions): OpenApiDocument {
-  const table: readonly AnyOperation[] = [...Object.values(operations), ...productOperations];
   const used = new Set<string>(table.map(({ tag }) => tag));
   const byPath = Map.groupBy(table, ({ path }) => path);
   return {

@@ -4,6 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
+import { content, seedPlatform } from "@plugboard/content";
 import {
   authenticateToken,
   createApi,
@@ -11,7 +12,6 @@ import {
   createPublicEndpoints,
   createSecretBox,
   type IntegrationRunner,
-  seedPlatform,
 } from "@plugboard/platform";
 import { openSqliteStorage } from "@plugboard/platform/sqlite";
 import { createWebhookSender } from "@plugboard/webhook-delivery";
@@ -67,7 +67,15 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
   const urls = { api: `${origin}/v1`, console: origin, sites: `http://localhost:${address.port}` };
   const storage = await openSqliteStorage({ folder, secretBox });
   const webhooks = createWebhookSender({ allowNetworks });
-  const platform = await createPlatform({ ...storage, secretBox, runner, urls, webhooks, onError });
+  const platform = await createPlatform({
+    ...storage,
+    product: content,
+    secretBox,
+    runner,
+    urls,
+    webhooks,
+    onError,
+  });
   await seedPlatform(platform);
   await storage.database.updateTable("organizations").set({ subdomain: organization }).execute();
 

@@ -5,10 +5,9 @@ import {
   findPublishedSite,
   listPagesWithText,
   listSiteScripts,
-  type Platform,
-  PlatformError,
   type SiteScript,
-} from "@plugboard/platform";
+} from "@plugboard/content";
+import { type Platform, PlatformError } from "@plugboard/platform";
 
 const directives = [
   "script-src",

@@ -2,14 +2,17 @@ import { printBlock } from "@plugboard/api/blocks";
 import type { UiRenderEvent } from "@plugboard/api";
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
-import { listSites } from "../content/content.ts";
-import { createPage, getPage, savePage } from "../content/pages.ts";
-import { createRenderComponent } from "../dispatch/render-component.ts";
-import { openMemoryPlatform } from "../fixtures/open-memory-platform.fixture.ts";
-import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
-import { changeStatus } from "../installations/change-installation.ts";
+import {
+  createRenderComponent,
+  installIntegration,
+  installIntoResource,
+  changeStatus,
+  unfurlLink,
+} from "@plugboard/platform";
+import { listSites } from "../spaces/content.ts";
+import { createPage, getPage, savePage } from "../spaces/pages.ts";
+import { openMemoryPlatform } from "../../../platform/src/fixtures/open-memory-platform.fixture.ts";
 import { findBlockInstallations, renderPageBlock, updatePageBlock } from "./page-blocks.ts";
-import { unfurlLink } from "./unfurl-link.ts";
 
 const manifest = `scopes: []
 blocks:
@@ -94,7 +97,7 @@ describe("blocks in pages", () => {
 
   it("are created from links that an active integration supports", async () => {
     const { platform, spaceId, installationId, rendered } = await setUp();
-    const unfurl = (url: string) => unfurlLink(platform, { spaceId, url });
+    const unfurl = (url: string) => unfurlLink(platform, { resource: { kind: "space", id: spaceId }, url });
     const url = "https://tracker.example.com/issues/9";
     await expect(unfurl(url)).rejects.toMatchObject({ code: "not_found" });
     await installIntoResource(platform, installationId, "space", spaceId);

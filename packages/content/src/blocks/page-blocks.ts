@@ -2,15 +2,17 @@ import type { JsonObject, UiAction, UiContext, UiRenderResponse } from "@plugboa
 import type { RevisionAuthor, SelectOption } from "@plugboard/api/client";
 import { parseBlocks, type PlacedBlock, replaceBlock } from "@plugboard/api/blocks";
 import { componentReferencesOf } from "@plugboard/manifest";
-import { orNotFound, PlatformError } from "../common/platform-error.ts";
-import { getPage, type Page, savePage } from "../content/pages.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
-import type { DispatchContext } from "../dispatch/dispatch-target.ts";
-import { listSelectOptions, type SelectOptionsRequest } from "../dispatch/list-select-options.ts";
-import type { RenderComponent } from "../dispatch/render-component.ts";
-import type { ProductRef } from "../resources/product-ref.ts";
-import { getInstallation } from "../installations/installations.ts";
-import { getInstalled } from "../integrations/integrations.ts";
+import {
+  orNotFound,
+  PlatformError,
+  type PlatformContext,
+  type DispatchContext,
+  type SelectOptionsRequest,
+  type RenderComponent,
+  getInstallation,
+} from "@plugboard/platform";
+import { listSelectOptions, findActiveInstallations, getInstalled } from "@plugboard/platform/product";
+import { getPage, type Page, savePage } from "../spaces/pages.ts";
 
 /** A space, or a site that publishes one. */
 export interface BlockLocation {
@@ -27,31 +29,6 @@ export async function findBlockInstallations(
 ): Promise<ReadonlyMap<string, string>> {
   const site = siteId === undefined ? [] : [{ kind: "site", id: siteId }];
   return await findActiveInstallations(context, [{ kind: "space", id: spaceId }, ...site]);
-}
-
-/** Returns the active installations in any of these resources, keyed by integration name. */
-export async function findActiveInstallations(
-  { db }: PlatformContext,
-  resources: readonly ProductRef[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await db
-    .selectFrom("resource_installations as resource")
-    .innerJoin("installations", "installations.id", "resource.installation_id")
-    .select(["installations.integration", "installations.id"])
-    .where("installations.status", "=", "active")
-    .where("installations.deleted_at", "is", null)
-    .where("resource.status", "=", "active")
-    .where("resource.deleted_at", "is", null)
-    .where((where) =>
-      where.or(
-        resources.map(({ kind, id }) =>
-          where.and([where("resource.resource_kind", "=", kind), where("resource.resource_id", "=", id)]),
-        ),
-      ),
-    )
-    .orderBy("installations.id")
-    .execute();
-  return new Map(rows.map(({ integration, id }) => [integration, id]));
 }
 
 /**
@@ -105,7 +82,8 @@ export interface BlockRequest {
  * `integration_failed` or `integration_unreachable`
  *
  * @example
- * import { type BlockRequest, createRenderComponent, renderPageBlock, type Platform } from "@plugboard/platform";
+ * import { type BlockRequest, renderPageBlock } from "@plugboard/content";
+ * import { createRenderComponent, type Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * declare const request: BlockRequest;
@@ -163,7 +141,8 @@ async function findInstallationOfBlock(
  * any error of {@link listSelectOptions}
  *
  * @example
- * import { type BlockRequest, listBlockOptions, type Platform } from "@plugboard/platform";
+ * import { type BlockRequest, listBlockOptions } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * declare const block: BlockRequest;

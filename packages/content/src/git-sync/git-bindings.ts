@@ -1,12 +1,17 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { GitSyncResource, GitSyncResultResource } from "@plugboard/api/client";
+import type { Selectable } from "kysely";
 import * as z from "zod";
-import { orNotFound, PlatformError } from "../common/platform-error.ts";
-import type { WithUnixTimes } from "../common/with-unix-times.ts";
-import { getSpace } from "../content/content.ts";
-import { inOrganizations, withoutTenantScope } from "../database/organization-scope.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
-import type { GitBindingTable } from "../database/tables.ts";
+import {
+  orNotFound,
+  PlatformError,
+  inOrganizations,
+  withoutTenantScope,
+  type PlatformContext,
+  type Tables,
+} from "@plugboard/platform";
+import type { WithUnixTimes } from "@plugboard/platform/product";
+import { getSpace } from "../spaces/content.ts";
 import type { GitProgram } from "./git-program.ts";
 
 /** The side a sync prefers in conflicts. */
@@ -118,7 +123,7 @@ async function findGitBinding(context: PlatformContext, spaceId: string): Promis
   return row && toBinding(context, row);
 }
 
-function toBinding({ secretBox, now }: PlatformContext, row: GitBindingTable): GitBinding {
+function toBinding({ secretBox, now }: PlatformContext, row: Selectable<Tables["git_bindings"]>): GitBinding {
   return {
     ...settingsSchema.parse(JSON.parse(row.settings)),
     ...secretsSchema.parse(JSON.parse(secretBox.decrypt(row.secrets))),
@@ -167,7 +172,8 @@ export async function requestGitSync(
  * @throws PlatformError `unauthorized`, even if the space has no Git sync
  *
  * @example
- * import { type Platform, receiveGitPush } from "@plugboard/platform";
+ * import { receiveGitPush } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * declare const request: Request;

@@ -1,4 +1,4 @@
-import { PlatformError } from "../common/platform-error.ts";
+import { PlatformError } from "@plugboard/platform";
 
 // Git's own output is never shown to users, because it repeats data from servers and reveals whether a port is
 // open.

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { PlatformError } from "../common/platform-error.ts";
+import { PlatformError } from "@plugboard/platform";
 import { type GitStop, stopMessages, toGitFailure } from "./git-failure.ts";
 import { createGitFolder, removeGitLeftovers } from "./git-folders.ts";
 import { gitLimits } from "./git-limits.ts";
@@ -106,7 +106,7 @@ const settings = [
  * reach too.
  *
  * @example
- * import { createGitProgram } from "@plugboard/platform";
+ * import { createGitProgram } from "@plugboard/content";
  *
  * const git = createGitProgram({ allowFiles: true });
  * git.checkRemote("file:///srv/docs.git");

@@ -1,4 +1,4 @@
-import { PlatformError } from "../common/platform-error.ts";
+import { PlatformError } from "@plugboard/platform";
 
 /** How Git reaches a repository. */
 export type GitProtocol = "file:" | "https:" | "ssh:";

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { printBlock } from "@plugboard/api/blocks";
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
-import { listSpaces } from "../content/content.ts";
-import { createSpace } from "../content/edit-spaces.ts";
-import { createPage, deletePage, listPagesWithText, movePage, savePage } from "../content/pages.ts";
-import { listRevisions } from "../content/revisions.ts";
-import { countStatements } from "../fixtures/count-statements.fixture.ts";
-import { openMemoryPlatform } from "../fixtures/open-memory-platform.fixture.ts";
-import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
+import { installIntegration, installIntoResource } from "@plugboard/platform";
+import { listSpaces } from "../spaces/content.ts";
+import { createSpace } from "../spaces/edit-spaces.ts";
+import { createPage, deletePage, listPagesWithText, movePage, savePage } from "../spaces/pages.ts";
+import { listRevisions } from "../spaces/revisions.ts";
+import { openMemoryPlatform } from "../../../platform/src/fixtures/open-memory-platform.fixture.ts";
+import { countStatements } from "../../../platform/src/fixtures/count-statements.fixture.ts";
 import {
   bindGit,
   getGitBinding,

@@ -1,5 +1,5 @@
-import { listPages, type ListedPage } from "../content/pages.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
+import type { PlatformContext } from "@plugboard/platform";
+import { listPages, type ListedPage } from "../spaces/pages.ts";
 import { summaryPath } from "./space-files.ts";
 
 /**
@@ -7,7 +7,8 @@ import { summaryPath } from "./space-files.ts";
  * has the path that its first sync would create. Relative links between pages use these paths.
  *
  * @example
- * import { listPageFiles, type Platform } from "@plugboard/platform";
+ * import { listPageFiles } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * const files = await listPageFiles(platform, "spc_1");

@@ -1,5 +1,5 @@
 import { limits } from "@plugboard/api/contract";
-import { PlatformError } from "../common/platform-error.ts";
+import { PlatformError } from "@plugboard/platform";
 import { gitLimits } from "./git-limits.ts";
 import type { GitRepository } from "./git-program.ts";
 import type { Files } from "./space-files.ts";

@@ -1,8 +1,12 @@
-import { PlatformError } from "../common/platform-error.ts";
-import { getSpace } from "../content/content.ts";
-import { inOrganizations, withoutTenantScope } from "../database/organization-scope.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
-import { appendEvent } from "../events/append-event.ts";
+import {
+  PlatformError,
+  inOrganizations,
+  withoutTenantScope,
+  type PlatformContext,
+} from "@plugboard/platform";
+import { appendEvent } from "@plugboard/platform/product";
+import { aboutSpace } from "../events/about.ts";
+import { getSpace } from "../spaces/content.ts";
 import { type GitBinding, type GitSyncResult, getGitBinding } from "./git-bindings.ts";
 import type { GitProgram } from "./git-program.ts";
 import { type Synced, syncSpace } from "./sync-space.ts";
@@ -112,11 +116,7 @@ async function claim(context: PlatformContext, spaceId: string): Promise<GitBind
       .executeTakeFirst();
     if (leased.numUpdatedRows === 0n) return false;
     const fields = { spaceId, revisionId, ...(commitId !== undefined && { commitId }) };
-    await appendEvent(
-      transaction,
-      { type: "space_gitsync_started", fields, resource: { kind: "space", id: spaceId } },
-      now,
-    );
+    await appendEvent(transaction, { type: "space_gitsync_started", fields, ...aboutSpace(spaceId) }, now);
     return true;
   });
   if (!claimed) return undefined;
@@ -143,11 +143,7 @@ async function complete(
       .where("due_at", "=", dueAt ?? 0)
       .execute();
     const fields = { spaceId, revisionId, state: result.state, ...(commitId !== undefined && { commitId }) };
-    await appendEvent(
-      transaction,
-      { type: "space_gitsync_completed", fields, resource: { kind: "space", id: spaceId } },
-      now,
-    );
+    await appendEvent(transaction, { type: "space_gitsync_completed", fields, ...aboutSpace(spaceId) }, now);
   });
   context.onEvent();
 }

@@ -1,8 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { PlatformError } from "../common/platform-error.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
+import { PlatformError, type PlatformContext } from "@plugboard/platform";
 import type { GitBinding } from "./git-bindings.ts";
 import { gitLimits } from "./git-limits.ts";
 import type { GitProgram, GitRepository } from "./git-program.ts";

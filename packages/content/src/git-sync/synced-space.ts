@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { BlockCode } from "@plugboard/api/blocks";
 import { limits } from "@plugboard/api/contract";
+import { PlatformError, type PlatformContext, getInstallation } from "@plugboard/platform";
+import { inStatements, createId, getInstalled } from "@plugboard/platform/product";
 import { findBlockInstallations } from "../blocks/page-blocks.ts";
-import { createId } from "../common/create-id.ts";
-import { PlatformError } from "../common/platform-error.ts";
-import { pathFromTitle } from "../content/page-path.ts";
-import { depthOf, locationsOf } from "../content/page-tree.ts";
+import { pathFromTitle } from "../spaces/page-path.ts";
+import { depthOf, locationsOf } from "../spaces/page-tree.ts";
 import {
   deletePageRows,
   insertPages,
@@ -13,12 +13,8 @@ import {
   listSlugs,
   type Page,
   requireSmallBlocks,
-} from "../content/pages.ts";
-import { type OpenRevision, readLocations, reviseSpace, writeLocations } from "../content/revise-space.ts";
-import { inStatements } from "../database/in-statements.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
-import { getInstallation } from "../installations/installations.ts";
-import { getInstalled } from "../integrations/integrations.ts";
+} from "../spaces/pages.ts";
+import { type OpenRevision, readLocations, reviseSpace, writeLocations } from "../spaces/revise-space.ts";
 import type { GitBinding } from "./git-bindings.ts";
 import { listPageFiles } from "./page-files.ts";
 import { type FiledPage, type Files, readFiles } from "./space-files.ts";

@@ -1,10 +1,10 @@
 import type { JsonObject } from "@plugboard/api";
 import type { PageCondition } from "@plugboard/api/client";
 import * as z from "zod";
-import { readObject } from "../common/json.ts";
-import { getSite } from "../content/content.ts";
-import { getPage, type ListedPage } from "../content/pages.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
+import type { PlatformContext } from "@plugboard/platform";
+import { readObject } from "@plugboard/platform/product";
+import { getSite } from "../spaces/content.ts";
+import { getPage, type ListedPage } from "../spaces/pages.ts";
 
 /** A visitor's claims, signed by an integration. */
 export type Claims = Readonly<Record<string, unknown>>;
@@ -18,7 +18,8 @@ const anyClaims: JsonObject = { type: "object" };
  * @throws PlatformError `not_found`
  *
  * @example
- * import { getClaimsSchema, type Platform } from "@plugboard/platform";
+ * import { getClaimsSchema } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * console.log((await getClaimsSchema(platform, "sit_1"))["properties"]);
@@ -58,7 +59,7 @@ export async function updateClaimsSchema(
  * Returns the visitor claims that a site's schema includes.
  *
  * @example
- * import { selectClaims } from "@plugboard/platform";
+ * import { selectClaims } from "@plugboard/content";
  *
  * const schema = { type: "object", properties: { plan: { type: "string" } } };
  * console.log(selectClaims({ plan: "pro", mail: "ada@example.com" }, schema)); // { plan: "pro" }
@@ -120,7 +121,8 @@ export async function updatePageConditions(
  * Returns the conditions of a space's pages by page id. Pages without conditions are omitted.
  *
  * @example
- * import { listPageConditions, type Platform } from "@plugboard/platform";
+ * import { listPageConditions } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * console.log((await listPageConditions(platform, "spc_1")).get("pag_1"));
@@ -141,7 +143,8 @@ export async function listPageConditions(
  * Returns the pages that a visitor with these claims can read. A page is readable only if its ancestors are.
  *
  * @example
- * import { listPageConditions, listPages, type Platform, selectPages } from "@plugboard/platform";
+ * import { listPageConditions, listPages, selectPages } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * const pages = await listPages(platform, "spc_1");

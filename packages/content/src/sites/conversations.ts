@@ -1,6 +1,6 @@
 import type { ConversationInput } from "@plugboard/api/client";
-import { getSite } from "../content/content.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
+import type { PlatformContext } from "@plugboard/platform";
+import { getSite } from "../spaces/content.ts";
 
 /** A conversation stored for a site. */
 export interface KeptConversation extends ConversationInput {

@@ -1,8 +1,6 @@
 import type { SiteAccess, SiteCustomization } from "@plugboard/api/client";
-import { orNotFound } from "../common/platform-error.ts";
-import type { Site } from "../content/content.ts";
-import { withoutTenantScope } from "../database/organization-scope.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
+import { orNotFound, withoutTenantScope, type PlatformContext } from "@plugboard/platform";
+import type { Site } from "../spaces/content.ts";
 import { readCustomization } from "./site-customization.ts";
 
 /** A site as visitors see it. */
@@ -23,7 +21,8 @@ export interface PublishedSite {
  * @throws PlatformError `not_found`
  *
  * @example
- * import { findPublishedSite, type Platform } from "@plugboard/platform";
+ * import { findPublishedSite } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * const { site, access } = await findPublishedSite(platform, "handbook");
@@ -40,7 +39,8 @@ export async function findPublishedSite(context: PlatformContext, slug: string):
  * @throws PlatformError `not_found`
  *
  * @example
- * import { findSite, type Platform } from "@plugboard/platform";
+ * import { findSite } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * console.log((await findSite(platform, "handbook")).visibility); // "private"

@@ -1,9 +1,7 @@
 import type { OpenApiDocumentResource } from "@plugboard/api/client";
-import { orNotFound } from "../common/platform-error.ts";
-import type { WithUnixTimes } from "../common/with-unix-times.ts";
-import { getSite } from "../content/content.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
-import { runDocumentTask } from "../documents/run-document-task.ts";
+import { orNotFound, type PlatformContext } from "@plugboard/platform";
+import { type WithUnixTimes, runDocumentTask } from "@plugboard/platform/product";
+import { getSite } from "../spaces/content.ts";
 
 /** A version of a site's OpenAPI document. */
 export type OpenApiDocument = WithUnixTimes<OpenApiDocumentResource, "createdAt">;
@@ -58,7 +56,8 @@ export async function uploadOpenApiDocument(
  * Returns the newest versions of a site's OpenAPI documents.
  *
  * @example
- * import { listOpenApiDocuments, type Platform } from "@plugboard/platform";
+ * import { listOpenApiDocuments } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * for (const { name, version } of await listOpenApiDocuments(platform, "sit_1")) console.log(name, version);
@@ -85,7 +84,8 @@ const maxListedVersions = 50;
  * @throws PlatformError `not_found`
  *
  * @example
- * import { listOpenApiVersions, type Platform } from "@plugboard/platform";
+ * import { listOpenApiVersions } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * const [newest] = await listOpenApiVersions(platform, "sit_1", "pets");
@@ -113,7 +113,8 @@ export async function listOpenApiVersions(
  * @throws PlatformError `not_found`
  *
  * @example
- * import { getOpenApiDocument, type Platform } from "@plugboard/platform";
+ * import { getOpenApiDocument } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * console.log((await getOpenApiDocument(platform, "sit_1", "pets", 2)).text);

@@ -1,14 +1,15 @@
-import { grantedScopes } from "../installations/consent.ts";
 import { randomBytes } from "node:crypto";
 import { siteRequestScopes } from "@plugboard/api";
 import type { SiteAccess } from "@plugboard/api/client";
 import * as z from "zod";
-import { type DeriveSecret, siteInstallationPurpose } from "../access/derived-secrets.ts";
-import { PlatformError } from "../common/platform-error.ts";
-import { getSite } from "../content/content.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
-import { findResourceInstallation, getInstallation } from "../installations/installations.ts";
-import { getInstalled } from "../integrations/integrations.ts";
+import {
+  PlatformError,
+  type PlatformContext,
+  findResourceInstallation,
+  getInstallation,
+} from "@plugboard/platform";
+import { grantedScopes, type DeriveSecret, resourcePurpose, getInstalled } from "@plugboard/platform/product";
+import { getSite } from "../spaces/content.ts";
 
 /** A secret that signs visitor tokens of a site. */
 export interface SiteSigningSecret {
@@ -91,7 +92,8 @@ async function requireVisitorAuthentication(
  * @throws PlatformError `not_found`
  *
  * @example
- * import { listSiteSigningSecrets, type Platform } from "@plugboard/platform";
+ * import { listSiteSigningSecrets } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * const [newest] = await listSiteSigningSecrets(platform, "sit_1");
@@ -111,7 +113,8 @@ export async function listSiteSigningSecrets(
  * @throws PlatformError `not_found`
  *
  * @example
- * import { listVisitorSecrets, type Platform, readVisitorToken } from "@plugboard/platform";
+ * import { listVisitorSecrets, readVisitorToken } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * const secrets = await listVisitorSecrets(platform, "sit_1", "ins_1");
@@ -123,7 +126,7 @@ export async function listVisitorSecrets(
   installationId: string,
 ): Promise<readonly string[]> {
   const secrets = await listSiteSigningSecrets(context, siteId);
-  const own = context.deriveSecret(siteInstallationPurpose(installationId, siteId));
+  const own = context.deriveSecret(resourcePurpose(installationId, { kind: "site", id: siteId }));
   return [...secrets.map(({ secret }) => secret), own];
 }
 

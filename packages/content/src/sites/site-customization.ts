@@ -1,7 +1,7 @@
 import type { SiteCustomization } from "@plugboard/api/client";
-import { readObject } from "../common/json.ts";
-import { getSite } from "../content/content.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
+import type { PlatformContext } from "@plugboard/platform";
+import { readObject } from "@plugboard/platform/product";
+import { getSite } from "../spaces/content.ts";
 
 /** Reads a site's customization from its column. */
 export function readCustomization(column: string | null | undefined): SiteCustomization {

@@ -1,5 +1,9 @@
-import { openEncryptedTokens } from "../access/encrypted-tokens.ts";
-import type { Settings } from "../database/settings.ts";
+import {
+  createSettings,
+  type EncryptedTokens,
+  openEncryptedTokens,
+  type PlatformContext,
+} from "@plugboard/platform";
 
 /** Preview links, which show a site to anyone with the link for an hour. */
 export interface SitePreviews {
@@ -12,12 +16,36 @@ export interface SitePreviews {
 
 const lifetimeSeconds = 3600;
 
-/** Opens the previews with the key stored in the settings, and creates the key on the first start. */
-export async function openSitePreviews(settings: Settings, now: () => number): Promise<SitePreviews> {
-  const tokens = await openEncryptedTokens(settings, "site-preview-key", now);
+/**
+ * Creates the preview links of a platform's sites. Their key is stored in the settings and created on first use.
+ *
+ * @example
+ * import { createSitePreviews } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const previews = createSitePreviews(platform);
+ * console.log(await previews.accepts("the token of a link", "sit_1")); // false
+ */
+export function createSitePreviews({
+  db,
+  secretBox,
+  now,
+}: Pick<PlatformContext, "db" | "secretBox" | "now">): SitePreviews {
+  let opened: Promise<EncryptedTokens> | undefined;
+  const open = async (): Promise<EncryptedTokens> => {
+    opened ??= openEncryptedTokens(createSettings(db, secretBox), "site-preview-key", now);
+    try {
+      return await opened;
+    } catch (error) {
+      opened = undefined;
+      throw error;
+    }
+  };
   const audienceOf = (siteId: string) => `preview of ${siteId}`;
   return {
-    create: async (siteId) => await tokens.encrypt({}, audienceOf(siteId), lifetimeSeconds),
-    accepts: async (token, siteId) => typeof (await tokens.decrypt(token, audienceOf(siteId))) === "object",
+    create: async (siteId) => await (await open()).encrypt({}, audienceOf(siteId), lifetimeSeconds),
+    accepts: async (token, siteId) =>
+      typeof (await (await open()).decrypt(token, audienceOf(siteId))) === "object",
   };
 }

@@ -1,15 +1,16 @@
-import { grantedScopes } from "../installations/consent.ts";
 import { createHash } from "node:crypto";
 import { type Scope, siteRequestScopes } from "@plugboard/api";
 import type { ScriptSources } from "@plugboard/api/client";
 import { grantedSources, readScriptSources } from "@plugboard/api/contract";
-import { PlatformError } from "../common/platform-error.ts";
-import type { DispatchContext } from "../dispatch/dispatch-target.ts";
-import { dispatchSiteRequest } from "../dispatch/dispatch-site-request.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
-import { findScriptGrant } from "../integrations/script-grants.ts";
-import { getInstalled } from "../integrations/integrations.ts";
-import { getInstallation, findResourceInstallation } from "../installations/installations.ts";
+import {
+  PlatformError,
+  type DispatchContext,
+  dispatchSiteRequest,
+  type PlatformContext,
+  getInstallation,
+  findResourceInstallation,
+} from "@plugboard/platform";
+import { grantedScopes, findScriptGrant, getInstalled } from "@plugboard/platform/product";
 
 /** A script that an integration adds to the pages of a site. */
 export interface SiteScript {
@@ -30,7 +31,8 @@ export interface SiteScript {
  * handles `fetch_published_script` and has the operator's grant.
  *
  * @example
- * import { listSiteScripts, type Platform } from "@plugboard/platform";
+ * import { listSiteScripts } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * for (const { installationId, hash } of await listSiteScripts(platform, "sit_1")) console.log(installationId, hash);
@@ -102,7 +104,8 @@ const defaultMaxAgeSeconds = 300;
  * response is not a script or exceeds 512 KiB
  *
  * @example
- * import { fetchSiteScript, type Platform } from "@plugboard/platform";
+ * import { fetchSiteScript } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * const { text } = await fetchSiteScript(platform, { siteId: "sit_1", installationId: "ins_1" });

@@ -23,7 +23,7 @@ const reserved: ReadonlySet<string> = new Set(["iss", "sub", "aud", "exp", "nbf"
  *
  * @example
  * import { SignJWT } from "jose";
- * import { readVisitorToken } from "@plugboard/platform";
+ * import { readVisitorToken } from "@plugboard/content";
  *
  * const secret = "sit_k3y-of-32-random-bytes";
  * const token = await new SignJWT({ plan: "pro" })

@@ -1,5 +1,5 @@
-import type { PlatformContext } from "../database/platform-context.ts";
-import { runDocumentTask } from "../documents/run-document-task.ts";
+import type { PlatformContext } from "@plugboard/platform";
+import { runDocumentTask } from "@plugboard/platform/product";
 import { type PageVersion, readVersion } from "./revisions.ts";
 
 /** A page's changes between two revisions. */

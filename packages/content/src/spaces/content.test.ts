@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
-import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
-import { withoutEvents } from "../fixtures/without-events.fixture.ts";
-import { createDatabaseRateLimiter } from "../rate-limits/database-rate-limiter.ts";
-import { setOrganizationQuota } from "../tenancy/usage.ts";
+import { createDatabaseRateLimiter } from "@plugboard/platform";
+import { setUpPlatform } from "../../../platform/src/fixtures/set-up-platform.fixture.ts";
+import { databaseKinds } from "../../../platform/src/fixtures/set-up-storage.fixture.ts";
+import { withoutEvents } from "../../../platform/src/fixtures/without-events.fixture.ts";
+import { setOrganizationQuota } from "../../../platform/src/tenancy/usage.ts";
 import { getSpace } from "./content.ts";
 import { listSiteViews } from "./page-views.ts";
 import { getPage, savePage } from "./pages.ts";

@@ -1,10 +1,6 @@
 import type { SiteResource, SpaceResource } from "@plugboard/api/client";
-import type { Keyset } from "../common/keyset.ts";
-import type { WithUnixTimes } from "../common/with-unix-times.ts";
-import { inList } from "../database/in-list.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
-import { orNotFound } from "../common/platform-error.ts";
-import type { OrganizationFilter } from "../organizations/organizations.ts";
+import { type PlatformContext, orNotFound, type OrganizationFilter } from "@plugboard/platform";
+import { type Keyset, type WithUnixTimes, inList } from "@plugboard/platform/product";
 
 /** A tree of pages with a common history. */
 export interface Space
@@ -25,7 +21,7 @@ export interface Site
 }
 
 // A space without changes has no recorded revision, so its revision is that of the last saved page.
-function selectSpaces({ db }: PlatformContext) {
+function selectSpaces({ db }: Pick<PlatformContext, "db">) {
   return db
     .selectFrom("spaces")
     .select(["id", "organization_id as organizationId", "title", "visibility", "trashed_at as trashedAt"])
@@ -93,7 +89,7 @@ export async function listSpaces(
  *
  * @throws PlatformError `not_found`
  */
-export async function getSpace(context: PlatformContext, id: string): Promise<Space> {
+export async function getSpace(context: Pick<PlatformContext, "db">, id: string): Promise<Space> {
   const row = await selectSpaces(context).where("id", "=", id).executeTakeFirst();
   return toSpace(orNotFound(row, `space ${id}`));
 }
@@ -103,7 +99,7 @@ export async function getSpace(context: PlatformContext, id: string): Promise<Sp
  * organization
  */
 export async function getSpaceOf(
-  context: PlatformContext,
+  context: Pick<PlatformContext, "db">,
   organizationId: string,
   id: string,
 ): Promise<Space> {
@@ -146,7 +142,7 @@ export async function listSites(
  *
  * @throws PlatformError `not_found`
  */
-export async function getSite({ db }: PlatformContext, id: string): Promise<Site> {
+export async function getSite({ db }: Pick<PlatformContext, "db">, id: string): Promise<Site> {
   const site = await db.selectFrom("sites").select(siteColumns).where("id", "=", id).executeTakeFirst();
   return toSite(orNotFound(site, `site ${id}`));
 }
@@ -155,7 +151,11 @@ export async function getSite({ db }: PlatformContext, id: string): Promise<Site
  * Returns a site of an organization. @throws PlatformError `not_found`, including for a site of another
  * organization
  */
-export async function getSiteOf(context: PlatformContext, organizationId: string, id: string): Promise<Site> {
+export async function getSiteOf(
+  context: Pick<PlatformContext, "db">,
+  organizationId: string,
+  id: string,
+): Promise<Site> {
   const site = await getSite(context, id);
   return orNotFound(site.organizationId === organizationId ? site : undefined, `site ${id}`);
 }

@@ -1,10 +1,8 @@
 import type { SpaceVisibility } from "@plugboard/api/client";
-import { createIdFromKey } from "../common/create-id.ts";
-import { orNotFound, PlatformError } from "../common/platform-error.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
 import type { Transaction } from "kysely";
-import type { Tables } from "../database/tables.ts";
-import { appendEvent } from "../events/append-event.ts";
+import { orNotFound, PlatformError, type PlatformContext, type Tables } from "@plugboard/platform";
+import { createIdFromKey, appendEvent } from "@plugboard/platform/product";
+import { aboutSpace } from "../events/about.ts";
 import { getSite, getSpace, getSpaceOf, type Site, type Space } from "./content.ts";
 import { pathFromTitle } from "./page-path.ts";
 
@@ -24,7 +22,8 @@ export interface NewSpace {
  * @throws PlatformError `not_found` if the organization does not exist
  *
  * @example
- * import { createSpace, type Platform } from "@plugboard/platform";
+ * import { createSpace } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * const { id } = await createSpace(platform, { organizationId: "org_1", title: "Guides" });
@@ -83,7 +82,7 @@ export async function updateSpace(
     const fields = { spaceId, previousVisibility, visibility };
     await appendEvent(
       transaction,
-      { type: "space_visibility_updated", fields, resource: { kind: "space", id: spaceId } },
+      { type: "space_visibility_updated", fields, ...aboutSpace(spaceId) },
       context.now(),
     );
     return true;
@@ -129,7 +128,8 @@ export interface NewSite {
  * @throws PlatformError `not_found`, `conflict` if the slug is taken
  *
  * @example
- * import { createSite, type Platform } from "@plugboard/platform";
+ * import { createSite } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * const { slug } = await createSite(platform, { spaceId: "spc_1", title: "Acme Docs" });

@@ -1,14 +1,14 @@
 import type { ImageResource } from "@plugboard/api/client";
 import { limits } from "@plugboard/api/contract";
 import type { Kysely } from "kysely";
-import { createIdFromKey } from "../common/create-id.ts";
-import type { Keyset } from "../common/keyset.ts";
-import { orNotFound, PlatformError } from "../common/platform-error.ts";
-import type { WithUnixTimes } from "../common/with-unix-times.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
-import type { Tables } from "../database/tables.ts";
-import { holdOrganization } from "../organizations/members.ts";
-import { readOrganizationLimits } from "../rate-limits/organization-limits.ts";
+import { orNotFound, PlatformError, type PlatformContext, type Tables } from "@plugboard/platform";
+import {
+  createIdFromKey,
+  type Keyset,
+  type WithUnixTimes,
+  holdOrganization,
+  readOrganizationLimits,
+} from "@plugboard/platform/product";
 import { getSpace } from "./content.ts";
 import { detectImageType, type ImageType, looksLikeSvg } from "./image-type.ts";
 
@@ -118,7 +118,8 @@ export async function getImage({ db }: PlatformContext, spaceId: string, imageId
  * @throws PlatformError `not_found`
  *
  * @example
- * import { getImageContent, type Platform } from "@plugboard/platform";
+ * import { getImageContent } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * const { type, content } = await getImageContent(platform, "spc_1", "img_1");

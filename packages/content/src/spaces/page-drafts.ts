@@ -1,8 +1,6 @@
 import type { RevisionAuthor } from "@plugboard/api/client";
-import { authorKey } from "../common/author-key.ts";
-import { createId } from "../common/create-id.ts";
-import { orNotFound, PlatformError } from "../common/platform-error.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
+import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";
+import { authorKey, createId } from "@plugboard/platform/product";
 import { getPage } from "./pages.ts";
 
 /** A draft without its contents. */

@@ -1,5 +1,5 @@
 import { limits } from "@plugboard/api/contract";
-import { PlatformError } from "../common/platform-error.ts";
+import { PlatformError } from "@plugboard/platform";
 
 /** A page's position in the tree of its space. */
 export interface PageLocation {

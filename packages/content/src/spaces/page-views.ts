@@ -1,6 +1,5 @@
 import type { Transaction } from "kysely";
-import type { PlatformContext } from "../database/platform-context.ts";
-import type { Tables } from "../database/tables.ts";
+import type { PlatformContext, Tables } from "@plugboard/platform";
 
 /** The upper bound of the process counters. */
 export const maxCounter = 1_000_000;

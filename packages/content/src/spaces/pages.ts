@@ -1,10 +1,8 @@
 import type { RevisionAuthor } from "@plugboard/api/client";
 import { parseBlocks } from "@plugboard/api/blocks";
 import { limits } from "@plugboard/api/contract";
-import { createIdFromKey } from "../common/create-id.ts";
-import { orNotFound, PlatformError } from "../common/platform-error.ts";
-import { inStatements } from "../database/in-statements.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
+import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";
+import { createIdFromKey, inStatements } from "@plugboard/platform/product";
 import { pathFromTitle } from "./page-path.ts";
 import { orderPages, placePage, removePages, withDescendants } from "./page-tree.ts";
 import { type OpenRevision, readLocations, reviseSpace, writeLocations } from "./revise-space.ts";
@@ -45,12 +43,13 @@ const columns = [...listedColumns, "markdown"] as const;
  * Returns the pages of a space in tree order, parents before their children, without their text.
  *
  * @example
- * import { listPages, type Platform } from "@plugboard/platform";
+ * import { listPages } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * for (const { id, title } of await listPages(platform, "spc_1")) console.log(id, title);
  */
-export async function listPages({ db }: PlatformContext, spaceId: string): Promise<ListedPage[]> {
+export async function listPages({ db }: Pick<PlatformContext, "db">, spaceId: string): Promise<ListedPage[]> {
   return orderPages(
     await db.selectFrom("pages").select(listedColumns).where("space_id", "=", spaceId).execute(),
   );
@@ -60,7 +59,8 @@ export async function listPages({ db }: PlatformContext, spaceId: string): Promi
  * Returns the pages of a space with their text, which can be many megabytes.
  *
  * @example
- * import { listPagesWithText, type Platform } from "@plugboard/platform";
+ * import { listPagesWithText } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * for (const { title, markdown } of await listPagesWithText(platform, "spc_1")) console.log(title, markdown.length);
@@ -75,7 +75,8 @@ export async function listPagesWithText({ db }: PlatformContext, spaceId: string
  * @throws PlatformError `not_found`
  *
  * @example
- * import { getPage, type Platform } from "@plugboard/platform";
+ * import { getPage } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * const { markdown } = await getPage(platform, "spc_1", "pag_1");
@@ -116,7 +117,8 @@ export interface NewPage {
  * large), `conflict` (the slug is taken, or the space is full or in the trash)
  *
  * @example
- * import { createPage, type Platform } from "@plugboard/platform";
+ * import { createPage } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * const { id, slug } = await createPage(platform, "spc_1", { title: "Getting started" });
@@ -203,7 +205,8 @@ export interface PageEdit {
  * too large), `conflict` (the slug is taken, or the space is in the trash)
  *
  * @example
- * import { savePage, type Platform } from "@plugboard/platform";
+ * import { savePage } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * const { revisionId } = await savePage(platform, "spc_1", "pag_1", { markdown: "# Welcome\n" });

@@ -1,6 +1,5 @@
 import type { RevisionAuthor } from "@plugboard/api/client";
-import { orNotFound } from "../common/platform-error.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
+import { orNotFound, type PlatformContext } from "@plugboard/platform";
 import { comparePages } from "./compare-revisions.ts";
 import { pathFromTitle } from "./page-path.ts";
 import { placePage } from "./page-tree.ts";

@@ -1,13 +1,14 @@
 import type { RevisionAuthor } from "@plugboard/api/client";
 import { sql, type Transaction } from "kysely";
-import { createId } from "../common/create-id.ts";
-import { orNotFound, PlatformError } from "../common/platform-error.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
-import { inStatements } from "../database/in-statements.ts";
-import type { Tables } from "../database/tables.ts";
-import { appendEvent } from "../events/append-event.ts";
-import { holdOrganization } from "../organizations/members.ts";
-import { readOrganizationLimits } from "../rate-limits/organization-limits.ts";
+import { orNotFound, PlatformError, type PlatformContext, type Tables } from "@plugboard/platform";
+import {
+  createId,
+  appendEvent,
+  holdOrganization,
+  inStatements,
+  readOrganizationLimits,
+} from "@plugboard/platform/product";
+import { aboutSpace } from "../events/about.ts";
 import { orderPages, type PageLocation } from "./page-tree.ts";
 
 /** A revision in progress. */
@@ -92,7 +93,7 @@ async function reviseInTransaction<Result extends Revised | undefined>(
     {
       type: "space_content_updated",
       fields: { spaceId, revisionId: id },
-      resource: { kind: "space", id: spaceId },
+      ...aboutSpace(spaceId),
     },
     now,
   );

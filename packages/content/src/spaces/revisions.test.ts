@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
-import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
+import { setUpPlatform } from "../../../platform/src/fixtures/set-up-platform.fixture.ts";
+import { databaseKinds } from "../../../platform/src/fixtures/set-up-storage.fixture.ts";
 import { getSpace } from "./content.ts";
 import { trashSpace } from "./edit-spaces.ts";
 import { createPage, deletePage, getPage, listPagesWithText, movePage, savePage } from "./pages.ts";

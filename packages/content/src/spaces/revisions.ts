@@ -1,7 +1,6 @@
 import type { RevisionAuthor, RevisionResource } from "@plugboard/api/client";
-import { orNotFound } from "../common/platform-error.ts";
-import type { WithUnixTimes } from "../common/with-unix-times.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
+import { orNotFound, type PlatformContext } from "@plugboard/platform";
+import type { WithUnixTimes } from "@plugboard/platform/product";
 import { type PageLocation, locationsOf } from "./page-tree.ts";
 
 /** A state of a space's pages. */

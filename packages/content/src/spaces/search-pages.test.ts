@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createIntegration } from "@plugboard/runtime";
-import { openMemoryPlatform } from "../fixtures/open-memory-platform.fixture.ts";
+import { openMemoryPlatform } from "../../../platform/src/fixtures/open-memory-platform.fixture.ts";
 import { listSpaces } from "./content.ts";
 import { createSpace } from "./edit-spaces.ts";
 import { createPage, listPages } from "./pages.ts";

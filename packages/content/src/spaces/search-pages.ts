@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { limits } from "@plugboard/api/contract";
 import { sql } from "kysely";
-import type { PlatformContext } from "../database/platform-context.ts";
-import { inList } from "../database/in-list.ts";
-import { createFairQueue } from "../http/fair-queue.ts";
+import type { PlatformContext } from "@plugboard/platform";
+import { inList, createFairQueue } from "@plugboard/platform/product";
 import type { ListedPage, Page } from "./pages.ts";
 
 /** A search result, with an excerpt around the first matched word. */
@@ -33,7 +32,7 @@ const maxCounted = 5;
  * Returns the words of a query in lower case, at most eight.
  *
  * @example
- * import { searchWords } from "@plugboard/platform";
+ * import { searchWords } from "@plugboard/content";
  *
  * console.log(searchWords("Signed  Webhooks")); // ["signed", "webhooks"]
  */
@@ -51,7 +50,8 @@ export function searchWords(query: string): readonly string[] {
  * @throws PlatformError `unavailable` while many searches of the space are waiting
  *
  * @example
- * import { listPages, type Platform, searchSpace } from "@plugboard/platform";
+ * import { listPages, searchSpace } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * const pages = await listPages(platform, "spc_1");

@@ -1,5 +1,5 @@
-import { createId } from "../common/create-id.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
+import type { PlatformContext } from "@plugboard/platform";
+import { createId } from "@plugboard/platform/product";
 import { recordFirst } from "./revise-space.ts";
 
 const samplePages = [
@@ -38,7 +38,8 @@ Rate this page with the form below. Your rating becomes a \`page_feedback\` even
  * Fills an empty platform with an organization, a space of three pages and a site that publishes it.
  *
  * @example
- * import { seedPlatform, type Platform } from "@plugboard/platform";
+ * import { seedPlatform } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * await seedPlatform(platform);

@@ -1,8 +1,6 @@
 import type { Kysely } from "kysely";
-import type { Tables } from "../database/tables.ts";
-import { minutePolicy, readOrganizationLimits } from "../rate-limits/organization-limits.ts";
-import { createQuotaShare } from "../rate-limits/quota-share.ts";
-import type { RateLimiter, RateLimitPolicy } from "../rate-limits/rate-limiter.ts";
+import type { Tables, RateLimiter, RateLimitPolicy } from "@plugboard/platform";
+import { minutePolicy, readOrganizationLimits, createQuotaShare } from "@plugboard/platform/product";
 
 interface SiteQuota {
   readonly organizationId: string;

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { toEventInsert } from "../events/append-event.ts";
-import { databaseKinds, setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
+import { toEventInsert } from "../../../platform/src/events/append-event.ts";
+import { databaseKinds, setUpStorage } from "../../../platform/src/fixtures/set-up-storage.fixture.ts";
+import { aboutSite } from "../events/about.ts";
 import { createVisitWriter, type VisitRows } from "./visit-writer.ts";
 
 describe.each(databaseKinds)("createVisitWriter on %s", (kind) => {
@@ -16,7 +17,7 @@ describe.each(databaseKinds)("createVisitWriter on %s", (kind) => {
       feedback: { rating: "good", comment: "" },
     };
     return {
-      events: [toEventInsert({ type: "page_feedback", fields, resource: { kind: "site", id: siteId } }, 1)],
+      events: [toEventInsert({ type: "page_feedback", fields, ...aboutSite(siteId) }, 1)],
     };
   };
   const viewOf = (pageId: string): VisitRows => ({

@@ -1,7 +1,6 @@
 import { type InsertObject, type Kysely, type Transaction } from "kysely";
-import { withoutTenantScope } from "../database/organization-scope.ts";
-import type { Tables } from "../database/tables.ts";
-import { insertEvents } from "../events/append-event.ts";
+import { withoutTenantScope, type Tables } from "@plugboard/platform";
+import { insertEvents } from "@plugboard/platform/product";
 import { countViews, type PageView } from "./page-views.ts";
 
 /** The rows of one visit. */

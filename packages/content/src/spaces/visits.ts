@@ -2,14 +2,19 @@ import { randomInt } from "node:crypto";
 import { metrics } from "@opentelemetry/api";
 import type { Visitor } from "@plugboard/api";
 import ipaddr from "ipaddr.js";
-import { PlatformError } from "../common/platform-error.ts";
+import {
+  PlatformError,
+  type PlatformContext,
+  createMemoryRateLimiter,
+  type RateLimiter,
+  type RateLimitPolicy,
+  spendQuota,
+} from "@plugboard/platform";
+import { toEventInsert } from "@plugboard/platform/product";
+import { aboutSite, aboutSpace } from "../events/about.ts";
 import { createVisitQuota } from "./visit-quota.ts";
 import { createVisitWriter } from "./visit-writer.ts";
 import { maxCounter } from "./page-views.ts";
-import { toEventInsert } from "../events/append-event.ts";
-import type { PlatformContext } from "../database/platform-context.ts";
-import { createMemoryRateLimiter } from "../rate-limits/memory-rate-limiter.ts";
-import { type RateLimiter, type RateLimitPolicy, spendQuota } from "../rate-limits/rate-limiter.ts";
 
 /** A page view: the visited page and its referrer. */
 export interface Visit {
@@ -69,7 +74,8 @@ export interface VisitRecorder {
  * Creates the recorder of a platform's visits.
  *
  * @example
- * import { createVisitRecorder, type Platform, type Visit } from "@plugboard/platform";
+ * import { createVisitRecorder, type Visit } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * declare const visit: Visit;
@@ -119,11 +125,8 @@ export function createVisitRecorder(
       const siteView = { siteId, visitor, url, referrer };
       const spaceView = { spaceId, pageId, visitor, url, referrer };
       const events = [
-        toEventInsert({ type: "site_view", fields: siteView, resource: { kind: "site", id: siteId } }, time),
-        toEventInsert(
-          { type: "space_view", fields: spaceView, resource: { kind: "space", id: spaceId } },
-          time,
-        ),
+        toEventInsert({ type: "site_view", fields: siteView, ...aboutSite(siteId) }, time),
+        toEventInsert({ type: "space_view", fields: spaceView, ...aboutSpace(spaceId) }, time),
       ];
       await write({ view: { siteId, pageId, counter, time }, events: isEmitted ? events : [] });
       if (isEmitted) onEvent();
@@ -137,9 +140,7 @@ export function createVisitRecorder(
       const comment = cut(feedback.comment, maxCommentBytes);
       const fields = { ...bound(visit), feedback: { ...feedback, comment } };
       await write({
-        events: [
-          toEventInsert({ type: "page_feedback", fields, resource: { kind: "site", id: siteId } }, time),
-        ],
+        events: [toEventInsert({ type: "page_feedback", fields, ...aboutSite(siteId) }, time)],
       });
       onEvent();
     },
@@ -151,7 +152,7 @@ export function createVisitRecorder(
  * /64.
  *
  * @example
- * import { networkOf } from "@plugboard/platform";
+ * import { networkOf } from "@plugboard/content";
  *
  * console.log(networkOf("2001:db8::1") === networkOf("2001:db8::2")); // true
  */

@@ -59,9 +59,10 @@ describe.each(databaseKinds)("openConnectTickets on %s", (kind) => {
 
   it("accepts a cookie for 15 minutes, only at its own installation", async () => {
     const tickets = await open();
-    const cookie = await tickets.createCookie({ installationId: "ins_1", spaceId: "spc_1" });
+    const grant = { installationId: "ins_1", resource: { kind: "space", id: "spc_1" } };
+    const cookie = await tickets.createCookie(grant);
     time += 14 * 60_000;
-    expect(await tickets.readCookie(cookie, "ins_1")).toEqual({ installationId: "ins_1", spaceId: "spc_1" });
+    expect(await tickets.readCookie(cookie, "ins_1")).toEqual(grant);
     expect(await tickets.readCookie(cookie, "ins_2")).toBeUndefined();
     time += 60_000;
     expect(await tickets.readCookie(cookie, "ins_1")).toBeUndefined();

@@ -5,13 +5,12 @@ import type { Tables } from "../database/tables.ts";
 import { openEncryptedTokens } from "./encrypted-tokens.ts";
 
 /**
- * Permission for a person sent by the settings page to open a callback of an installation, or of its space or
- * site installation.
+ * Permission for a person sent by the settings page to open a callback of an installation, or of its installation
+ * in a resource.
  */
 export interface ConnectGrant {
   readonly installationId: string;
-  readonly spaceId?: string | undefined;
-  readonly siteId?: string | undefined;
+  readonly resource?: { readonly kind: string; readonly id: string } | undefined;
 }
 
 /** A grant passed from the settings page to a callback. */
@@ -53,8 +52,7 @@ const audiences = { ticket: "connect-ticket", cookie: "connect-cookie" } as cons
 
 const grantShape = {
   installationId: z.string(),
-  spaceId: z.string().exactOptional(),
-  siteId: z.string().exactOptional(),
+  resource: z.object({ kind: z.string(), id: z.string() }).exactOptional(),
 };
 const grantSchema: z.ZodType<ConnectGrant> = z.object(grantShape);
 const ticketSchema = z.object({ ...grantShape, path: z.string(), jti: z.string(), exp: z.number() });

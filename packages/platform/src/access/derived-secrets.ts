@@ -15,7 +15,17 @@ export async function openDerivedSecrets(settings: Settings): Promise<DeriveSecr
   return (purpose) => createHmac("sha256", Buffer.from(key, "base64")).update(purpose).digest("base64url");
 }
 
-/** Returns the purpose of the secret that an integration signs with for its installation in a site. */
-export function siteInstallationPurpose(installationId: string, siteId: string): string {
-  return `installation ${installationId} site ${siteId}`;
+/**
+ * Returns the purpose of the secret that an integration signs with for its installation in a resource.
+ *
+ * @example
+ * import { resourcePurpose } from "@plugboard/platform/product";
+ *
+ * console.log(resourcePurpose("ins_1", { kind: "project", id: "prj_1" }));
+ */
+export function resourcePurpose(
+  installationId: string,
+  { kind, id }: { readonly kind: string; readonly id: string },
+): string {
+  return `installation ${installationId} ${kind} ${id}`;
 }

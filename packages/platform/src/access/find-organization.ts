@@ -1,5 +1,6 @@
 import type { PathParameter } from "@plugboard/api/contract";
 import type { ApiRoute } from "@plugboard/api/client";
+import type { PlatformParameter } from "../common/platform-parameters.ts";
 import { withoutTenantScope } from "../database/organization-scope.ts";
 import { findResourceOrganization } from "../resources/find-resource.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
@@ -26,24 +27,20 @@ const findIn =
 
 /**
  * Finds the organization of the resource named by each path parameter. `below` marks resources that are looked
- * up within another resource of the same path, and therefore within its organization.
+ * up within another resource of the same path, and therefore within its organization. A product's parameters are
+ * its kinds; all others are below.
  */
-const organizationFinders: Readonly<Record<Parameter, Find | "below">> = {
-  blockIndex: "below",
+const organizationFinders: Readonly<Record<PlatformParameter, Find | "below">> = {
   componentId: "below",
   customEventType: "below",
   deliveryId: "below",
-  documentName: "below",
   endpointId: "below",
   eventType: "below",
-  imageId: "below",
   invitationId: "below",
   keyId: "below",
-  pageId: "below",
   portalSessionId: "below",
   property: "below",
   recoveryId: "below",
-  revisionId: "below",
   storageKey: "below",
   subscriptionId: "below",
   taskId: "below",
@@ -56,8 +53,6 @@ const organizationFinders: Readonly<Record<Parameter, Find | "below">> = {
     return row?.id;
   },
   installationId: findInstallation,
-  spaceId: findIn("space"),
-  siteId: findIn("site"),
   integration: async ({ db }, name) => {
     const row = await db
       .selectFrom("integrations")

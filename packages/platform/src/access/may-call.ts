@@ -89,6 +89,13 @@ export function isIn({ allowed, forbidden }: OrganizationScope, organization: st
  *
  * @throws PlatformError `not_found` if the caller is not in the organization, `forbidden` if it lacks the
  * role, `support_access_required` if the platform administrator has no support access, `second_factor_required`
+ *
+ * @example
+ * import { type OrganizationScope } from "@plugboard/platform";
+ * import { requireOrganization } from "@plugboard/platform/product";
+ *
+ * declare const scope: OrganizationScope;
+ * requireOrganization(scope, "org_1");
  */
 export function requireOrganization(
   { allowed, forbidden, needsSupportAccess, needsSecondFactor = [] }: OrganizationScope,

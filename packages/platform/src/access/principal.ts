@@ -88,7 +88,14 @@ export function lacksSecondFactor(principal: Principal, organization: string): b
   return membership?.requiresSecondFactor === true;
 }
 
-/** Returns whether the caller uses an integration's token. */
+/**
+ * Returns whether the caller uses an integration's token.
+ *
+ * @example
+ * import { isTokenPrincipal } from "@plugboard/platform/product";
+ *
+ * console.log(isTokenPrincipal({ type: "admin" })); // false
+ */
 export function isTokenPrincipal(principal: Principal): principal is TokenPrincipal {
   return principal.type === "integration" || principal.type === "installation";
 }

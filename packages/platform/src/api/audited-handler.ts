@@ -2,7 +2,7 @@ import type { AnyOperation } from "@plugboard/api/contract";
 import { findOrganization, type PathResource } from "../access/find-organization.ts";
 import { audit } from "../audit/audit-log.ts";
 import { PlatformError } from "../common/platform-error.ts";
-import type { Platform } from "../platform/create-platform.ts";
+import type { Platform } from "../operations/platform.ts";
 import type { ServedOperation } from "../operations/feature.ts";
 import type { AnyHandler } from "../operations/operation-handler.ts";
 

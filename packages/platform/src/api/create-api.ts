@@ -1,10 +1,11 @@
+import { type AnyOperation, operations } from "@plugboard/api/contract";
 import { createOpenApiDocument } from "@plugboard/api/openapi";
 import { createServerClient, type ServerClient } from "@plugboard/api/server";
 import { Hono } from "hono";
 import type { Principal } from "../access/principal.ts";
 import { createHttpTelemetry } from "../http/http-telemetry.ts";
 import { createErrorHandler, notFoundResponse, type OnError } from "../http/problem-response.ts";
-import type { Platform } from "../platform/create-platform.ts";
+import type { Platform } from "../operations/platform.ts";
 import { composeFeatures, type Feature, type FeatureOptions } from "../operations/feature.ts";
 import * as features from "./features.ts";
 import { callerName } from "./caller-queue.ts";
@@ -41,6 +42,14 @@ export interface ApiOptions extends FeatureOptions {
   readonly features?: readonly Feature[] | undefined;
 }
 
+// The order in which the documentation lists the operations. Those of other products come last.
+function inContractOrder(served: readonly AnyOperation[]): readonly AnyOperation[] {
+  const byId = new Map<string, AnyOperation>(served.map((operation) => [operation.id, operation]));
+  const listed = Object.keys(operations);
+  const isListed = new Set(listed);
+  return [...listed.flatMap((id) => byId.get(id) ?? []), ...served.filter(({ id }) => !isListed.has(id))];
+}
+
 /**
  * Creates the HTTP API: every operation of the contract, and the OpenAPI document.
  *
@@ -66,19 +75,19 @@ export function createApi(
   let document: ReturnType<typeof createOpenApiDocument> | undefined;
   const app = new Hono<ApiEnv>();
   app.use(createHttpTelemetry({ continuesTraces: true }));
-  const served = composeFeatures([...Object.values(features), ...own], platform, options);
+  const productFeatures = [...(platform.product?.features ?? []), ...own];
+  const served = composeFeatures([...Object.values(features), ...productFeatures], platform, options);
   /** The callers of requests made by `as`. Requests from outside are never in this map. */
   const vouchedCallers = new WeakMap<Request, Principal>();
   const authenticateAll: Authenticate = async (request) =>
     vouchedCallers.get(request) ?? (await authenticate(request));
   serveOperations(app, base, platform, authenticateAll, served);
   app.get(`${base}/openapi.json`, (c) => {
-    const productOperations = own.flatMap(({ operations }) => Object.values(operations));
     document ??= createOpenApiDocument({
       title: "Plugboard",
       version: "1",
       serverUrl: api,
-      productOperations,
+      operations: inContractOrder(served.map(({ operation }) => operation)),
     });
     return c.json(document);
   });

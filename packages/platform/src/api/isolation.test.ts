@@ -5,7 +5,7 @@ import { Hono } from "hono";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Parameter } from "../access/find-organization.ts";
 import type { Principal } from "../access/principal.ts";
-import { savePage } from "../content/pages.ts";
+import { savePage } from "../../../content/src/spaces/pages.ts";
 import {
   bodyOf,
   createTenant,

@@ -8,7 +8,7 @@ import { PlatformError, type PlatformProblem } from "../common/platform-error.ts
 import { inOrganizations, withoutTenantScope } from "../database/organization-scope.ts";
 import { addRateLimitHeaders } from "../http/rate-limit-headers.ts";
 import { readJsonBody } from "../http/read-body.ts";
-import type { Platform } from "../platform/create-platform.ts";
+import type { Platform } from "../operations/platform.ts";
 import { spendQuota } from "../rate-limits/rate-limiter.ts";
 import { createAuditedHandler } from "./audited-handler.ts";
 import { emissionQuota, requestQuotas } from "../tenancy/usage.ts";

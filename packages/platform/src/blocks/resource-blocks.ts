@@ -2,7 +2,7 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import type { ProductRef } from "../resources/product-ref.ts";
 import { getInstallation } from "../installations/installations.ts";
 import { getInstalled } from "../integrations/integrations.ts";
-import { findActiveInstallations } from "./page-blocks.ts";
+import { findActiveInstallations } from "./find-active-installations.ts";
 
 /** A block that an integration shows in a resource of the product. */
 export interface ResourceBlock {

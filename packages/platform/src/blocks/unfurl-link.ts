@@ -1,4 +1,4 @@
-import type { JsonObject } from "@plugboard/api";
+import type { JsonObject, UiContext } from "@plugboard/api";
 import { matchesUrlPattern } from "@plugboard/manifest";
 import { PlatformError } from "../common/platform-error.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
@@ -6,7 +6,7 @@ import { createRenderComponent } from "../dispatch/render-component.ts";
 import { getInstallation } from "../installations/installations.ts";
 import { getInstalled } from "../integrations/integrations.ts";
 import type { ProductRef } from "../resources/product-ref.ts";
-import { findActiveInstallations } from "./page-blocks.ts";
+import { findActiveInstallations } from "./find-active-installations.ts";
 
 /** The block created from a link. */
 export interface UnfurledBlock {
@@ -16,13 +16,12 @@ export interface UnfurledBlock {
   readonly props: JsonObject;
 }
 
-interface PageLocation {
-  readonly spaceId: string;
-  readonly pageId?: string | undefined;
+/** The resource that a link was pasted into. */
+export interface LinkLocation {
+  readonly resource: ProductRef;
+  /** The fields of the component's context that name the place. Defaults to `resource`. */
+  readonly context?: Partial<UiContext> | undefined;
 }
-
-/** The page, or the resource of the product, that a link was pasted into. */
-export type LinkLocation = PageLocation | { readonly resource: ProductRef };
 
 /**
  * Converts a link to a block. The integration whose manifest matches the link in `blocks[].urlUnfurl`
@@ -41,9 +40,9 @@ export type LinkLocation = PageLocation | { readonly resource: ProductRef };
  */
 export async function unfurlLink(
   context: DispatchContext,
-  { url, ...location }: LinkLocation & { readonly url: string },
+  { url, resource, context: place = { resource } }: LinkLocation & { readonly url: string },
 ): Promise<UnfurledBlock> {
-  const { installationId, integration, component } = await findUnfurler(context, location, url);
+  const { installationId, integration, component } = await findUnfurler(context, resource, url);
   const response = await createRenderComponent(context)({
     installationId,
     componentId: component,
@@ -52,7 +51,7 @@ export async function unfurlLink(
     context: {
       type: "document",
       theme: "light",
-      ...("resource" in location ? location : pageOf(location)),
+      ...place,
       editable: true,
     },
   });
@@ -63,12 +62,7 @@ export async function unfurlLink(
   );
 }
 
-function pageOf({ spaceId, pageId }: PageLocation) {
-  return pageId === undefined ? { spaceId } : { spaceId, pageId };
-}
-
-async function findUnfurler(context: DispatchContext, location: LinkLocation, url: string) {
-  const resource = "resource" in location ? location.resource : { kind: "space", id: location.spaceId };
+async function findUnfurler(context: DispatchContext, resource: ProductRef, url: string) {
   const installations = await findActiveInstallations(context, [resource]);
   const byName = [...installations].toSorted(([one], [other]) => one.localeCompare(other));
   for (const [integration, installationId] of byName) {

@@ -4,28 +4,15 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const timeDigits = 8;
 const randomDigits = 16;
 
-/** The prefix of an identifier, which names its kind. */
-export type IdPrefix =
-  | "aud"
-  | "drf"
-  | "evt"
-  | "img"
-  | "ins"
-  | "int"
-  | "inv"
-  | "key"
-  | "org"
-  | "pag"
-  | "pse"
-  | "rev"
-  | "rvw"
-  | "sit"
-  | "spc"
-  | "whe"
-  | "vie";
-
-/** Creates an identifier: a prefix for the kind, then characters that sort by creation time. */
-export function createId(prefix: IdPrefix, now: number = Date.now()): string {
+/**
+ * Creates an identifier: a prefix for the kind, then characters that sort by creation time.
+ *
+ * @example
+ * import { createId } from "@plugboard/platform/product";
+ *
+ * console.log(createId("iss").startsWith("iss_")); // true
+ */
+export function createId(prefix: string, now: number = Date.now()): string {
   let time = "";
   for (let rest = now; time.length < timeDigits; rest = Math.floor(rest / alphabet.length))
     time = alphabet.charAt(rest % alphabet.length) + time;
@@ -35,9 +22,14 @@ export function createId(prefix: IdPrefix, now: number = Date.now()): string {
 /**
  * Returns the identifier of a new resource. With an idempotency key it is always the same for the same owner
  * and key, so that a repeated call finds the existing resource.
+ *
+ * @example
+ * import { createIdFromKey } from "@plugboard/platform/product";
+ *
+ * console.log(createIdFromKey("iss", "prj_1", "key") === createIdFromKey("iss", "prj_1", "key")); // true
  */
 export function createIdFromKey(
-  prefix: IdPrefix,
+  prefix: string,
   owner: string,
   key: string | undefined,
   now: number = Date.now(),

@@ -10,7 +10,14 @@ const openBrace = 0x7b;
 const objectSchema = z.record(z.string(), z.unknown());
 const stringsSchema = z.array(z.string());
 
-/** Parses a JSON object from a column written by this server. */
+/**
+ * Parses a JSON object from a column written by this server.
+ *
+ * @example
+ * import { readObject } from "@plugboard/platform/product";
+ *
+ * console.log(readObject('{"a":1}')); // { a: 1 }
+ */
 export function readObject(text: string): Record<string, unknown> {
   return objectSchema.parse(JSON.parse(text));
 }

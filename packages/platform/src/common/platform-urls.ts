@@ -39,39 +39,30 @@ export function integrationEndpointOf({ sites }: PlatformUrls, integration: stri
   return `${sites}/integrations/${integration}`;
 }
 
-/** The kinds of resources of a product by name, as in its contract. */
-type Kinds = Readonly<Record<string, { readonly plural: string }>>;
+/** The kinds of a product with their names in paths. */
+type KindPaths = Readonly<Record<string, { readonly plural: string }>>;
 
-/** Returns the public endpoint of an installation in a resource. `kinds` are the product's. */
+/** Returns the public endpoint of an installation in a resource. */
 export function resourceEndpointOf(
   urls: PlatformUrls,
   { installationId, kind, resourceId }: { installationId: string; kind: string; resourceId: string },
-  kinds: Kinds = {},
+  kinds: KindPaths,
 ): string {
-  const plural = kinds[kind]?.plural ?? `${kind}s`;
-  return `${publicEndpointOf(urls, installationId)}/~${plural}/${resourceId}`;
+  return `${publicEndpointOf(urls, installationId)}/~${kinds[kind]?.plural ?? kind}/${resourceId}`;
 }
 
 /**
- * Splits a path below an installation's public endpoint into the space, site or resource of the product that it
- * names, and the remaining path. `kinds` are the product's.
+ * Splits a path below an installation's public endpoint into the resource that it names, such as
+ * `/~projects/prj_1`, and the remaining path.
  */
 export function readResourcePath(
   path: string,
-  kinds: Kinds = {},
-): {
-  readonly path: string;
-  readonly spaceId?: string | undefined;
-  readonly siteId?: string | undefined;
-  readonly resource?: { readonly kind: string; readonly id: string } | undefined;
-} {
+  kinds: KindPaths,
+): { readonly path: string; readonly resource?: { readonly kind: string; readonly id: string } | undefined } {
   const [, segment, id, ...rest] = path.split("/");
   if (id === undefined || id === "") return { path };
-  const below = `/${rest.join("/")}`;
-  if (segment === "~spaces") return { path: below, spaceId: id };
-  if (segment === "~sites") return { path: below, siteId: id };
   const [kind] = Object.entries(kinds).find(([, { plural }]) => segment === `~${plural}`) ?? [];
-  return kind === undefined ? { path } : { path: below, resource: { kind, id } };
+  return kind === undefined ? { path } : { path: `/${rest.join("/")}`, resource: { kind, id } };
 }
 
 /**

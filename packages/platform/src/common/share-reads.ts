@@ -7,11 +7,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
  * @param read - reads the value of a key
  *
  * @example
- * import { findPublishedSite, type Platform, shareReads } from "@plugboard/platform";
+ * import { getOrganization, type Platform, shareReads } from "@plugboard/platform";
  *
  * declare const platform: Platform;
- * const readSite = shareReads(async (slug: string) => await findPublishedSite(platform, slug));
- * const [one, other] = await Promise.all([readSite("handbook"), readSite("handbook")]);
+ * const read = shareReads(async (id: string) => await getOrganization(platform, id));
+ * const [one, other] = await Promise.all([read("org_1"), read("org_1")]);
  * console.log(one === other); // true
  */
 export function shareReads<Value>(read: (key: string) => Promise<Value>): (key: string) => Promise<Value> {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { invalidDefinition } from "../common/invalid-definition.ts";
-import type { ProductTable, ProductTables } from "../product/product.ts";
+import type { ProductTable, ProductTables } from "../product/product-data.ts";
 import { platformTables } from "./organization-rows.ts";
 import type { Tables } from "./tables.ts";
 

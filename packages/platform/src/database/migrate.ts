@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { invalidDefinition } from "../common/invalid-definition.ts";
 import { PlatformError } from "../common/platform-error.ts";
-import type { Product } from "../product/product.ts";
+import type { ProductData } from "../product/product-data.ts";
 import { checkProductTables } from "./check-product-tables.ts";
 import { applyEventNotices } from "./event-notices.ts";
 import { createMigrationTables, lockMigrations } from "./migration-lock.ts";
@@ -35,7 +35,7 @@ export async function migrate(
 }
 
 /** A product whose tables are stored next to the platform's. */
-export type StoredProduct = Pick<Product, "contract" | "tables" | "migrations">;
+export type StoredProduct = Pick<ProductData, "contract" | "tables" | "migrations">;
 
 /** Kysely's tables of completed migrations. */
 interface MigrationLog {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { ProductTables } from "../product/product.ts";
+import type { ProductTables } from "../product/product-data.ts";
 import type { Tables } from "./tables.ts";
 
 /** The rows that organizations own in a table. */

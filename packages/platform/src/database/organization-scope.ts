@@ -28,11 +28,11 @@ async function inScope<Result>(organizations: string, work: () => Promise<Result
  * PostgreSQL uses row policies, SQLite views and triggers.
  *
  * @example
- * import { inOrganizations, listPages, type Platform } from "@plugboard/platform";
+ * import { inOrganizations, listEvents, type Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
- * const pages = await inOrganizations(["org_1"], () => listPages(platform, "spc_of_another_organization"));
- * console.log(pages.length); // 0
+ * const { items } = await inOrganizations(["org_1"], () => listEvents(platform, { limit: 20 }));
+ * console.log(items.length); // Only events of org_1.
  */
 export async function inOrganizations<Result>(
   organizations: readonly string[],
@@ -47,11 +47,11 @@ export async function inOrganizations<Result>(
  * @param _name - the reason, listed in `unscoped-work.ts`
  *
  * @example
- * import { findSite, withoutTenantScope, type Platform } from "@plugboard/platform";
+ * import { listEvents, withoutTenantScope, type Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
- * const { site } = await withoutTenantScope("sites", () => findSite(platform, "handbook"));
- * console.log(site.organizationId);
+ * const { items } = await withoutTenantScope("cleaning", () => listEvents(platform, { limit: 20 }));
+ * console.log(items.length);
  */
 export async function withoutTenantScope<Result>(
   _name: UnscopedWork,

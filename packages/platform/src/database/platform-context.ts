@@ -1,6 +1,6 @@
 import type { DeliveryStore } from "@plugboard/webhook-delivery";
 import type { Transaction } from "kysely";
-import type { Product } from "../product/product.ts";
+import type { ProductData } from "../product/product-data.ts";
 import type { SecretBox } from "./secret-box.ts";
 import type { ScopedDatabase } from "./storage.ts";
 import type { Tables } from "./tables.ts";
@@ -20,5 +20,5 @@ export interface PlatformContext {
   /** Called after a transaction with an event was committed. */
   readonly onEvent: () => void;
   /** The product that integrations are installed in, in addition to spaces and sites. */
-  readonly product?: Product | undefined;
+  readonly product?: ProductData | undefined;
 }

@@ -3,7 +3,11 @@ import { expect, it } from "vitest";
 import { unscopedWork } from "./unscoped-work.ts";
 
 const root = new URL("../../../../", import.meta.url).pathname;
-const [platform, server] = ["packages/platform/src", "apps/reference-server/src"];
+const [platform, content, server] = [
+  "packages/platform/src",
+  "packages/content/src",
+  "apps/reference-server/src",
+];
 
 /** The files that use each name. A new use needs a reason from the table. */
 const uses: Readonly<Record<keyof typeof unscopedWork, readonly string[]>> = {
@@ -17,7 +21,11 @@ const uses: Readonly<Record<keyof typeof unscopedWork, readonly string[]>> = {
   administrator: [`${platform}/api/serve-operations.ts`],
   audit: [`${platform}/audit/audit-log.ts`],
   changes: [`${platform}/platform/create-platform.ts`],
-  cleaning: [`${platform}/delivery/workers.ts`, `${platform}/platform/create-platform.ts`],
+  cleaning: [
+    `${content}/product/content.ts`,
+    `${platform}/delivery/workers.ts`,
+    `${platform}/platform/create-platform.ts`,
+  ],
   deliveries: [
     `${platform}/agent-events/send-agent-event.ts`,
     `${platform}/delivery/find-installation.ts`,
@@ -28,29 +36,29 @@ const uses: Readonly<Record<keyof typeof unscopedWork, readonly string[]>> = {
   dueWork: [`${platform}/platform/due-work.ts`],
   endpointLimits: [`${platform}/endpoints/create-within-limits.ts`],
   fanOut: [`${platform}/delivery/fan-out.ts`],
-  gitSyncs: [`${platform}/git-sync/run-due-syncs.ts`],
+  gitSyncs: [`${content}/git-sync/run-due-syncs.ts`],
   logs: [`${platform}/logs/integration-logs.ts`],
   alerts: [`${server}/server/start-server.ts`],
   pauses: [`${platform}/platform/create-platform.ts`],
   publicEndpoints: [
-    `${platform}/git-sync/git-bindings.ts`,
+    `${content}/git-sync/git-bindings.ts`,
     `${platform}/public-endpoints/create-public-endpoints.ts`,
   ],
   removals: [`${platform}/tenancy/run-removals.ts`],
   schedules: [`${platform}/installations/run-due-schedules.ts`],
   signIn: [`${server}/people/organizations.ts`],
-  sites: [`${platform}/sites/find-published-site.ts`],
+  sites: [`${content}/sites/find-published-site.ts`],
   start: [
     `${server}/server/start-server.ts`,
     `${platform}/database/open-postgres-storage.ts`,
     `${platform}/database/open-sqlite-storage.ts`,
   ],
-  visits: [`${platform}/content/visit-writer.ts`],
+  visits: [`${content}/spaces/visit-writer.ts`],
 };
 
 it("lists all code that can access every organization", () => {
   const found: Record<string, string[]> = {};
-  const files = globSync([`${server}/**/*.ts`, `${platform}/**/*.ts`], { cwd: root });
+  const files = globSync([`${server}/**/*.ts`, `${content}/**/*.ts`, `${platform}/**/*.ts`], { cwd: root });
   for (const file of files.filter((name) => !/\.(?:test|fixture)\.ts$/.test(name)).toSorted()) {
     const lines = readFileSync(`${root}${file}`, "utf8").split("\n");
     const code = lines.filter((line) => !line.trimStart().startsWith("*")).join("\n");

@@ -10,7 +10,7 @@ const recipient: Recipient = {
   handles: ["installation_setup", "space_content_updated"],
   endpoints: [{ id: "whe_1", eventTypes: ["space_content_updated"] }],
 };
-const update = { type: "space_content_updated", spaceId: "spc_1" } as const;
+const update = { type: "space_content_updated", resource: { kind: "space", id: "spc_1" } } as const;
 
 describe("decideTargets", () => {
   it("sends an event to the integration and to the subscribed endpoint", () => {
@@ -29,7 +29,9 @@ describe("decideTargets", () => {
       {
         ...recipient,
         handles: [],
-        endpoints: [{ id: "whe_1", eventTypes: ["space_content_updated"], spaceId: "spc_2" }],
+        endpoints: [
+          { id: "whe_1", eventTypes: ["space_content_updated"], resource: { kind: "space", id: "spc_2" } },
+        ],
       },
     ],
     [
@@ -37,7 +39,9 @@ describe("decideTargets", () => {
       {
         ...recipient,
         handles: [],
-        endpoints: [{ id: "whe_1", eventTypes: ["space_content_updated"], siteId: "sit_1" }],
+        endpoints: [
+          { id: "whe_1", eventTypes: ["space_content_updated"], resource: { kind: "site", id: "sit_1" } },
+        ],
       },
     ],
   ] as const)("leaves out %s", (_case, candidate) => {
@@ -47,13 +51,13 @@ describe("decideTargets", () => {
   it("sends page feedback only to endpoints of the page's space", () => {
     const feedback = {
       type: "page_feedback",
-      siteId: "sit_1",
+      resource: { kind: "site", id: "sit_1" },
       received: () => ({ eventId: "e", type: "page_feedback", installationId: "ins_1", spaceId: "spc_1" }),
     } as const;
-    const endpoints = ["spc_1", "spc_2"].map((spaceId) => ({
-      id: `whe_${spaceId}`,
+    const endpoints = ["spc_1", "spc_2"].map((id) => ({
+      id: `whe_${id}`,
       eventTypes: ["page_feedback"],
-      spaceId,
+      resource: { kind: "space", id },
     }));
     const candidate: Recipient = { ...recipient, scopes: ["site:views:read"], handles: [], endpoints };
     expect(decideTargets(feedback, [candidate]).endpointIds).toEqual(["whe_spc_1"]);
@@ -69,6 +73,11 @@ describe("decideTargets", () => {
     expect(reached).toEqual(needed === undefined ? scopes : [needed]);
     const without = decideTargets({ type }, [{ ...recipient, scopes: [], handles: [type] }]);
     expect(without.installationIds).toEqual(needed === undefined ? ["ins_1"] : []);
+  });
+
+  it("sends no event whose scope is unknown", () => {
+    const unknown = { type: "space_content_updated", isUndeclared: true } as const;
+    expect(decideTargets(unknown, [recipient])).toEqual({ installationIds: [], endpointIds: [] });
   });
 
   it("notifies a removed installation only of its removals", () => {

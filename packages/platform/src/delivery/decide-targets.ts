@@ -9,11 +9,11 @@ import {
   sharesChannel,
 } from "@plugboard/webhook-delivery";
 import { readStrings } from "../common/json.ts";
+import { PlatformError } from "../common/platform-error.ts";
 import type { EventRow } from "../database/tables.ts";
-import type { Product } from "../product/product.ts";
-import type { DispatchSubject } from "../dispatch/dispatch-target.ts";
+import { isDeclaredEvent } from "../product/event-declarations.ts";
+import type { ProductData } from "../product/product-data.ts";
 import { type ProductRef, productRefOf } from "../resources/product-ref.ts";
-import { locationOfEvent } from "../events/location-of-event.ts";
 import { type ReceivedEvent, toReceivedEvent } from "../events/received-event.ts";
 
 /** The columns of a webhook endpoint that decide whether it receives an event. */
@@ -23,9 +23,7 @@ export interface EndpointCandidate {
   readonly filter?: readonly FieldCondition[] | undefined;
   /** Receives only events of these channels. */
   readonly channels?: readonly string[] | undefined;
-  readonly spaceId?: string | undefined;
-  readonly siteId?: string | undefined;
-  /** Receives only events of this resource of the product. */
+  /** Receives only events about this resource. */
   readonly resource?: ProductRef | undefined;
   /** Whether its owner disabled it. */
   readonly disabled?: boolean | undefined;
@@ -40,7 +38,7 @@ export interface Recipient {
   readonly installationId: string;
   readonly removed: boolean;
   /**
-   * Whether it is set up, including its installation in the event's space or site. Deliveries to a paused
+   * Whether it is set up, including its installation in the event's resource. Deliveries to a paused
    * installation are held by the engine.
    */
   readonly configured: boolean;
@@ -56,10 +54,12 @@ export interface AddressedEvent {
   /** The scope that a product's event needs. */
   readonly scope?: string | undefined;
   readonly channels?: readonly string[] | undefined;
-  readonly spaceId?: string | undefined;
-  readonly siteId?: string | undefined;
-  /** The resource of the product that it is about. */
   readonly resource?: ProductRef | undefined;
+  /**
+   * Whether neither the platform nor its product declares the type, so that the scope is unknown. No recipient gets
+   * it. Defaults to false.
+   */
+  readonly isUndeclared?: boolean | undefined;
   /** The event as received by one recipient, created when the first filter reads it. */
   readonly received?: (() => ReceivedEvent) | undefined;
 }
@@ -68,15 +68,15 @@ export interface AddressedEvent {
 export function toAddressedEvent(
   row: EventRow,
   installationId: string,
-  product: Product | undefined,
+  product: ProductData | undefined,
 ): AddressedEvent & { readonly received: () => ReceivedEvent } {
   let received: ReceivedEvent | undefined;
   return {
     type: row.type,
     scope: product?.contract.events?.[row.type]?.scope,
     channels: row.channels === null ? undefined : readStrings(row.channels),
-    ...locationOfEvent(row),
     resource: productRefOf(row),
+    isUndeclared: !isDeclaredEvent(product, row.type),
     received: () => (received ??= toReceivedEvent(row, installationId)),
   };
 }
@@ -140,28 +140,29 @@ export function whyNotSent(
   recipient: Recipient,
   endpoint: EndpointCandidate,
 ): NotReached | undefined {
-  const { type, spaceId, siteId, resource, channels = [], received } = event;
+  const { type, channels = [], received } = event;
   const refusal = whyNotEntitled(recipient, event);
   if (refusal !== undefined) return refusal;
   if (endpoint.scope !== undefined && !recipient.scopes.includes(endpoint.scope)) return "no_scope";
   if (endpoint.disabled === true) return "disabled";
   if (!matchesEventType(endpoint.eventTypes, type)) return "not_subscribed";
-  if (endpoint.siteId !== undefined && endpoint.siteId !== siteId) return "other_location";
-  // Feedback belongs to a site, and its payload names the page's space.
-  if (endpoint.spaceId !== undefined && endpoint.spaceId !== (spaceId ?? received?.()["spaceId"]))
-    return "other_location";
-  const { filter, resource: only } = endpoint;
-  if (only !== undefined && (only.kind !== resource?.kind || only.id !== resource.id))
-    return "other_location";
+  if (endpoint.resource !== undefined && !isAbout(event, endpoint.resource)) return "other_location";
+  const { filter } = endpoint;
   if (!sharesChannel(endpoint.channels ?? [], channels)) return "other_channel";
   return filter === undefined || matchesFilter(filter, received?.()) ? undefined : "filtered";
 }
 
+/** Returns whether an event's resource is another one, or its payload names it in a field such as `projectId`. */
+function isAbout({ resource, received }: AddressedEvent, { kind, id }: ProductRef): boolean {
+  return id === (resource?.kind === kind ? resource.id : received?.()[`${kind}Id`]);
+}
+
 function whyNotEntitled(recipient: Recipient, event: AddressedEvent): NotReached | undefined {
-  const { type, scope = scopeOfEvent(type) } = event;
+  const { type, scope = scopeOfEvent(type), isUndeclared = false } = event;
   const scopes: readonly string[] = recipient.scopes;
   if (recipient.removed && !reachesRemoved(type)) return "removed";
   if (!recipient.configured && !reachesPending(type)) return "pending";
+  if (isUndeclared) return "no_scope";
   return scope === undefined || scopes.includes(scope) ? undefined : "no_scope";
 }
 
@@ -182,12 +183,22 @@ function orderingOf({ type, ordering_key: key, ordering_blocks: blocks }: EventR
   return key === null ? undefined : { key, onFailure: blocks === 1 ? "block" : "skip" };
 }
 
-/** Returns the deliveries of one event: for each entitled installation, its body and targets. */
+/**
+ * Returns the deliveries of one event: for each entitled installation, its body and targets.
+ *
+ * @throws PlatformError `unavailable` for an event that only a process with a newer contract knows. It is retried.
+ */
 export function toEventInputs<Reached extends Recipient>(
   row: EventRow,
   recipients: readonly Reached[],
-  product: Product | undefined,
+  product: ProductData | undefined,
 ): FannedOutEvent<Reached> {
+  if (!isDeclaredEvent(product, row.type)) {
+    throw new PlatformError(
+      "unavailable",
+      `The event ${row.type} is not in the contract of this process, so its scope is unknown. Update this process.`,
+    );
+  }
   const ordering = orderingOf(row);
   const resource = productRefOf(row);
   const entitled = recipients
@@ -206,8 +217,6 @@ export function toEventInputs<Reached extends Recipient>(
         body: JSON.stringify(received),
         endpointIds: [...installationIds, ...endpointIds],
         metadata: toMetadata({
-          spaceId: event.spaceId,
-          siteId: event.siteId,
           resourceKind: resource?.kind,
           resourceId: resource?.id,
           traceparent: row.traceparent ?? undefined,
@@ -220,10 +229,8 @@ export function toEventInputs<Reached extends Recipient>(
   };
 }
 
-/** The event's location and trace, so that `send` doesn't have to parse the body. */
+/** The event's resource and trace, so that `send` doesn't have to parse the body. */
 export interface DeliveryMetadata {
-  readonly spaceId?: string | undefined;
-  readonly siteId?: string | undefined;
   /** The kind and id of the product's resource. */
   readonly resourceKind?: string | undefined;
   readonly resourceId?: string | undefined;
@@ -231,16 +238,14 @@ export interface DeliveryMetadata {
   readonly traceparent?: string | undefined;
 }
 
-/** Returns the resources that a delivery's event is about. */
-export function subjectOf({
-  spaceId,
-  siteId,
+/** Returns the resource that a delivery's event is about, if there is one. */
+export function resourceOfDelivery({
   resourceKind: kind,
   resourceId: id,
-}: DeliveryMetadata): Pick<DispatchSubject, "spaceId" | "siteId" | "resource"> {
-  return { spaceId, siteId, resource: kind === undefined || id === undefined ? undefined : { kind, id } };
+}: DeliveryMetadata): ProductRef | undefined {
+  return kind === undefined || id === undefined ? undefined : { kind, id };
 }
 
-function toMetadata(location: DeliveryMetadata): Record<string, string> {
-  return Object.fromEntries(Object.entries(location).filter(([, id]) => id !== undefined));
+function toMetadata(metadata: DeliveryMetadata): Record<string, string> {
+  return Object.fromEntries(Object.entries(metadata).filter(([, id]) => id !== undefined));
 }

@@ -33,7 +33,7 @@ it("explains for every possible recipient whether an event reaches it", async ()
   const subscribed = await endpoint(["space_content_updated"]);
   const unsubscribed = await endpoint(["site_view"]);
   const elsewhere = await endpoint(["space_content_updated"], {
-    spaceId: (await platform.createContent()).spaceId,
+    resource: { kind: "space", id: (await platform.createContent()).spaceId },
   });
   const filtered = await endpoint(["space_content_updated"], {
     filter: [{ field: ["revisionId"], oneOf: ["rev_2", "rev_3"] }],

@@ -6,7 +6,7 @@ import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { createId } from "../common/create-id.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
 import { getEvent, listInstallationEvents } from "../events/list-events.ts";
-import { savePage } from "../content/pages.ts";
+import { savePage } from "../../../content/src/spaces/pages.ts";
 import { queueTask } from "../installations/queue-task.ts";
 import { changeStatus, removeInstallation } from "../installations/change-installation.ts";
 import { createWebhookEndpoint, updateWebhookEndpoint } from "../endpoints/webhook-endpoints.ts";
@@ -53,11 +53,11 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
           .executeTakeFirstOrThrow();
         return eventId;
       },
-      addEndpoint: (location: { spaceId?: string; siteId?: string } = {}) =>
+      addEndpoint: (resource?: { kind: "space" | "site"; id: string }) =>
         createWebhookEndpoint(platform.context(), id, {
           url,
           eventTypes: ["space_content_updated"],
-          ...location,
+          resource,
         }),
       listDeliveries: async (eventType = "space_content_updated"): Promise<readonly Delivery[]> =>
         (await deliveries().listDeliveries({ tenant: id, eventType })).items.toReversed(),
@@ -71,8 +71,8 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
 
   it("creates one delivery for the integration and one for each subscribed endpoint", async () => {
     const { id, spaceId, siteId, save, addEndpoint, listDeliveries } = await setUp();
-    const [plain, inSpace] = [await addEndpoint(), await addEndpoint({ spaceId })];
-    await addEndpoint({ siteId });
+    const [plain, inSpace] = [await addEndpoint(), await addEndpoint({ kind: "space", id: spaceId })];
+    await addEndpoint({ kind: "site", id: siteId });
     const eventId = await save();
     await fanOut();
     const created = await listDeliveries();
@@ -365,7 +365,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
   it("removes a space's endpoints with its installation, but not those created since", async () => {
     const { id, spaceId, addEndpoint, statusOf } = await setUp();
     const location = { installationId: id, kind: "space", resourceId: spaceId } as const;
-    const [plain, before] = [await addEndpoint(), await addEndpoint({ spaceId })];
+    const [plain, before] = [await addEndpoint(), await addEndpoint({ kind: "space", id: spaceId })];
     platform.clock.now = Date.now() + 60_000;
     await removeInstallation(platform.context(), location);
     await fanOut();
@@ -375,7 +375,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     await installIntoResource(platform.context(), id, "space", spaceId);
     platform.clock.now = Date.now() - 60_000;
     await removeInstallation(platform.context(), location);
-    const since = await addEndpoint({ spaceId });
+    const since = await addEndpoint({ kind: "space", id: spaceId });
     await fanOut();
     expect(await statusOf(since.id)).toBe("active");
     platform.clock.now = Date.now() + 120_000;

@@ -24,7 +24,7 @@ interface Candidate {
   readonly integration: string;
   readonly status: string;
   readonly removed: boolean;
-  /** The status of its installation in the event's space or site. */
+  /** The status of its installation in the event's resource. */
   readonly resourceStatus: string | null;
   /** JSON list; null if all scopes are granted. */
   readonly consented: string | null;
@@ -54,7 +54,7 @@ const partSize = 200;
 const everyone = 1_000_000;
 
 /**
- * Loads the installations that could receive an event: the one it names, or all in its space, site or
+ * Loads the installations that could receive an event: the one it names, or all in its resource or
  * organization.
  */
 export async function loadRecipients(
@@ -253,15 +253,13 @@ async function loadCandidates(
 }
 
 function toEndpointCandidate(endpoint: Endpoint): EndpointCandidate {
-  const { spaceId, siteId, resource } = readEndpointMetadata(endpoint);
+  const { resource } = readEndpointMetadata(endpoint);
   const { id, eventTypes, filter, channels, holds } = endpoint;
   return {
     id,
     eventTypes,
     filter,
     channels,
-    spaceId,
-    siteId,
     resource,
     holds,
     disabled: ownStatusOf(endpoint) === "disabled",

@@ -11,7 +11,6 @@ import {
 } from "@plugboard/webhook-delivery";
 import { generateSecret, verify } from "@plugboard/webhook-signer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as z from "zod";
 import { setUpPlatform, testUrls } from "../fixtures/set-up-platform.fixture.ts";
 import { startHttp } from "@plugboard/test-http";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
@@ -28,9 +27,6 @@ import { testManifest } from "../fixtures/test-integration.fixture.ts";
 
 const signingSecret = generateSecret();
 const options = { signal: new AbortController().signal };
-
-const pick = (fields: Readonly<Record<string, unknown>>, names: readonly string[]) =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
 
 describe("createSendDelivery", () => {
   const platform = setUpPlatform("SQLite");
@@ -77,7 +73,7 @@ describe("createSendDelivery", () => {
       id: "1",
       eventId: "evt_1",
       eventType: String(fields["type"]),
-      metadata: z.record(z.string(), z.string()).parse(pick(fields, ["spaceId", "siteId"])),
+      metadata: metadataOf(fields),
       body: JSON.stringify({ eventId: "evt_1", installationId: id, ...fields }),
       endpointId: id,
       attempt: 1,
@@ -236,3 +232,8 @@ describe("createSendDelivery", () => {
     await receiver.close();
   });
 });
+
+function metadataOf(fields: Readonly<Record<string, unknown>>): Record<string, string> {
+  const [kind] = ["space", "site"].filter((each) => typeof fields[`${each}Id`] === "string");
+  return kind === undefined ? {} : { resourceKind: kind, resourceId: String(fields[`${kind}Id`]) };
+}

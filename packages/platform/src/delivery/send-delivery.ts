@@ -17,7 +17,7 @@ import { readEndpointMetadata } from "../endpoints/endpoint-metadata.ts";
 import { endpointKinds } from "../endpoints/list-endpoints.ts";
 import { liveSecrets } from "../endpoints/endpoint-secrets.ts";
 import { readSetupProblems, recordSetupProblems } from "../installations/installations.ts";
-import { type DeliveryMetadata, reachesRemoved, subjectOf } from "./decide-targets.ts";
+import { reachesRemoved, resourceOfDelivery } from "./decide-targets.ts";
 import { findInstallation } from "./find-installation.ts";
 import { notSent } from "./not-sent.ts";
 import { sendTask } from "./send-task.ts";
@@ -25,7 +25,7 @@ import { transformWebhook } from "./transform-webhook.ts";
 
 // JSON stores null for missing values.
 const nullable = z.string().nullable();
-const addressSchema = z.tuple([z.string(), nullable, nullable, nullable, nullable]);
+const addressSchema = z.tuple([z.string(), nullable, nullable]);
 
 /** The maximum size of an integration's response. Only its beginning is stored. */
 const maxResponseBytes = 64 * 1024;
@@ -87,9 +87,10 @@ export function createSendDelivery(
     const { installation, integration } = await findInstallation(context, tenant, { removed: true });
     if (integration === undefined) return { installation };
     let target: Promise<DispatchTarget> | undefined;
-    const [spaceId, siteId, resourceKind, resourceId] = parts.map((part) => part ?? undefined);
-    const place = subjectOf({ spaceId, siteId, resourceKind, resourceId });
-    const subject = { installation, integration, ...place };
+    const [kind, id] = parts;
+    const resources =
+      kind === null || kind === undefined || id === null || id === undefined ? [] : [{ kind, id }];
+    const subject = { installation, integration, resources };
     return {
       installation,
       target: () =>
@@ -98,9 +99,9 @@ export function createSendDelivery(
   });
   const sendEnvelope: Send = async (delivery, endpoint, { signal }) => {
     const { body, eventId, eventType, metadata } = delivery;
-    const { spaceId, siteId, resourceKind, resourceId }: DeliveryMetadata = metadata;
+    const resource = resourceOfDelivery(metadata);
     const { installation, target } = await readDispatch(
-      JSON.stringify([endpoint.tenant, spaceId, siteId, resourceKind, resourceId]),
+      JSON.stringify([endpoint.tenant, resource?.kind, resource?.id]),
     );
     if (installation.removed && !reachesRemoved(eventType)) {
       // The event was accepted before the removal, and no recipient is left.
@@ -123,7 +124,12 @@ export function createSendDelivery(
     if (eventType.endsWith("installation_setup") && response?.status === 200) {
       const problems = readSetupProblems(response.body);
       await inOrganizations([installation.organizationId], () =>
-        recordSetupProblems(context, installation.id, locationOf(metadata), problems),
+        recordSetupProblems(
+          context,
+          installation.id,
+          resource && { kind: resource.kind, resourceId: resource.id },
+          problems,
+        ),
       );
     }
     return result;
@@ -134,10 +140,4 @@ export function createSendDelivery(
   };
   return (delivery, endpoint, options) =>
     (senders[endpoint.kind] ?? sendEnvelope)(delivery, endpoint, options);
-}
-
-function locationOf({ spaceId, siteId, resourceKind: kind, resourceId }: DeliveryMetadata) {
-  if (kind !== undefined && resourceId !== undefined) return { kind, resourceId };
-  if (spaceId !== undefined) return { kind: "space", resourceId: spaceId } as const;
-  return siteId === undefined ? undefined : ({ kind: "site", resourceId: siteId } as const);
 }

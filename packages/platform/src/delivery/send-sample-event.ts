@@ -1,21 +1,15 @@
-import { runtimeEventTypes } from "@plugboard/api";
+import type { RuntimeEventType } from "@plugboard/api";
 import { runtimeEventSchemas } from "@plugboard/api/schemas";
+import type { Kysely } from "kysely";
 import { createIdFromKey } from "../common/create-id.ts";
-import { PlatformError } from "../common/platform-error.ts";
-import { type PlatformUrls, publishedUrlOf } from "../common/platform-urls.ts";
-import { getSiteOf, getSpaceOf } from "../content/content.ts";
-import { listPages } from "../content/pages.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
+import type { PlatformUrls } from "../common/platform-urls.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { emitEvent, type NewEvent } from "../events/append-event.ts";
-import { resourceOf } from "../events/location-of-event.ts";
-import {
-  audienceOf,
-  type EmittedEventType,
-  type EventAudience,
-  sampleFields,
-} from "../events/sample-event.ts";
 import { getInstalled } from "../integrations/integrations.ts";
 import { getInstallation, listResourceInstallations } from "../installations/installations.ts";
+import { kindOfEvent, lifecycleOf, listSampleTypes } from "../product/event-declarations.ts";
+import { findResourceOrganization } from "../resources/find-resource.ts";
 import { type EventLocation, explainRecipient } from "./explain-recipient.ts";
 
 type Context = PlatformContext & { readonly urls: PlatformUrls };
@@ -23,58 +17,60 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** A sample event for one installation. */
 export interface SampleEvent {
-  readonly type: EmittedEventType;
+  readonly type: string;
   readonly fields: Fields;
   /** Why the installation would not receive it. */
   readonly refusal?: string | undefined;
-  readonly location: EventLocation;
+  /** The resource that it is about. `undefined` for the organization. */
+  readonly resource: NewEvent<RuntimeEventType>["resource"];
 }
 
 /** Options for a sample event. */
-export interface SampleEventRequest extends EventLocation {
+export interface SampleEventRequest {
   /** Merged into the sample's fields. */
   readonly fields?: Fields | undefined;
   readonly idempotencyKey?: string | undefined;
 }
 
 /**
- * Creates a sample event of a type for an installation, about its first space, site and page unless the
- * request names others.
+ * Creates a sample event of a type for an installation, about its first resource of the event's kind unless
+ * `location` names another.
  *
  * @throws PlatformError `not_found`, `invalid_request` for a type that cannot be sent
  */
 export async function createSampleEvent(
   context: Context,
   installationId: string,
-  eventType: string,
-  request: EventLocation,
+  type: string,
+  location: EventLocation,
 ): Promise<SampleEvent> {
-  const type = requireEmitted(eventType);
+  const { product } = context;
+  requireSampleType(listSampleTypes(product), type);
   const installation = await getInstallation(context, installationId);
   const { organizationId } = installation;
-  const first = async (kind: "space" | "site"): Promise<string | undefined> =>
-    (await listResourceInstallations(context, installationId, kind))[0]?.resourceId;
-  const siteId = request.siteId ?? (await first("site"));
-  const site = siteId === undefined ? undefined : await getSiteOf(context, organizationId, siteId);
-  const about = audienceOf(type).startsWith("site") ? site?.spaceId : undefined;
-  const spaceId = request.spaceId ?? about ?? (await first("space")) ?? site?.spaceId;
-  const space = spaceId === undefined ? undefined : await getSpaceOf(context, organizationId, spaceId);
-  const [page] = space === undefined ? [] : await listPages(context, space.id);
-  const base = site === undefined ? "https://docs.example.com/" : publishedUrlOf(context.urls, site.slug);
-  const fields = sampleFields(type, {
-    spaceId: space?.id ?? "",
-    siteId: site?.id ?? "",
-    pageId: page?.id ?? "",
-    pageUrl: `${base}${page?.slug ?? ""}`,
-    revisionId: space?.revisionId ?? "",
-  });
-  const location = locationOf(audienceOf(type), { spaceId: space?.id, siteId: site?.id });
-  const refusal = await explainRecipient(context, installationId, type, location);
-  if (type !== "schedule") return { type, fields: { ...fields }, refusal, location };
+  await requireOwn(context, organizationId, location);
+  const kind = kindOfEvent(product, type);
+  const resourceId =
+    kind === undefined
+      ? undefined
+      : (location[`${kind}Id`] ??
+        (await listResourceInstallations(context, installationId, kind))[0]?.resourceId);
+  const fields = {
+    ...(await sampleFieldsOf(context, { type, organizationId, resourceId })),
+    ...(kind !== undefined && { [`${kind}Id`]: resourceId ?? "" }),
+  };
+  const resource = kind === undefined || resourceId === undefined ? undefined : { kind, id: resourceId };
+  const refusal = await explainRecipient(
+    context,
+    installationId,
+    type,
+    kind === undefined ? {} : { [`${kind}Id`]: resourceId },
+  );
+  if (type !== "schedule") return { type, fields, refusal, resource };
   const [schedule] = (await getInstalled(context, installation)).manifest.schedules ?? [];
   const tick = { id: schedule?.id ?? "", scheduledFor: new Date(context.now()).toISOString() };
   const missing = schedule === undefined ? "its manifest has no schedules" : undefined;
-  return { type, fields: { schedule: tick }, refusal: refusal ?? missing, location };
+  return { type, fields: { schedule: tick }, refusal: refusal ?? missing, resource };
 }
 
 /**
@@ -88,55 +84,77 @@ export async function sendSampleEvent(
   installationId: string,
   eventType: string,
   request: SampleEventRequest,
-): Promise<{ readonly eventId: string; readonly type: EmittedEventType; readonly fields: Fields }> {
+  location: EventLocation = {},
+): Promise<{ readonly eventId: string; readonly type: string; readonly fields: Fields }> {
   const {
     type,
     fields: sample,
     refusal,
-    location,
-  } = await createSampleEvent(context, installationId, eventType, request);
+    resource,
+  } = await createSampleEvent(context, installationId, eventType, location);
   if (refusal !== undefined)
     throw new PlatformError(
       "conflict",
       `Installation ${installationId} does not receive ${type}: ${refusal}.`,
     );
   const fields = merge(sample, request.fields ?? {});
-  requireFitting(type, fields);
+  requireFitting(context, type, fields);
   if (type === "schedule") await requireSchedule(context, installationId, fields);
   const id = createIdFromKey("evt", installationId, request.idempotencyKey, context.now());
   const eventId = await emitEvent(context, {
-    type,
-    // Validated against the type above.
-    fields: fields as NewEvent<EmittedEventType>["fields"],
+    // Validated above, together with its fields.
+    type: type as RuntimeEventType,
+    fields: fields as NewEvent<RuntimeEventType>["fields"],
     installationId,
-    resource: resourceOf(location),
+    resource,
     id,
   });
   return { eventId, type, fields };
 }
 
-function requireEmitted(type: string): EmittedEventType {
-  const types = runtimeEventTypes.filter((candidate) => candidate !== "ui_render");
-  const match = types.find((candidate) => candidate === type);
-  if (match !== undefined) return match;
+function requireSampleType(types: readonly string[], type: string): void {
+  if (types.includes(type)) return;
   throw new PlatformError("invalid_request", `${type} cannot be sent. Choose one of ${types.join(", ")}.`);
 }
 
-function locationOf(audience: EventAudience, { spaceId, siteId }: EventLocation): EventLocation {
-  return {
-    spaceId: audience.startsWith("space") ? spaceId : undefined,
-    siteId: audience.startsWith("site") ? siteId : undefined,
-  };
+/** Checks that the named resources belong to an organization. @throws PlatformError `not_found` */
+async function requireOwn(context: Context, organizationId: string, location: EventLocation): Promise<void> {
+  for (const kind of Object.keys(context.product?.contract.kinds ?? {})) {
+    const id = location[`${kind}Id`];
+    if (id === undefined) continue;
+    const owner = await findResourceOrganization(context, context.db, { kind, id });
+    orNotFound(owner === organizationId ? owner : undefined, `${kind} ${id}`);
+  }
 }
 
-function requireFitting(type: EmittedEventType, fields: Fields): void {
-  const event = { ...fields, type, eventId: "evt", installationId: "ins" };
-  const { error } = runtimeEventSchemas[type].safeParse(event);
+async function sampleFieldsOf(
+  { db, product, urls }: Context,
+  subject: {
+    readonly type: string;
+    readonly organizationId: string;
+    readonly resourceId: string | undefined;
+  },
+): Promise<Fields> {
+  const { type } = subject;
+  if (lifecycleOf(type) === "setup") return { status: "active" };
+  if (type === "task") return { task: { type: "" } };
+  const sample = product?.contract.events?.[type]?.sample;
+  if (sample === undefined) return {};
+  // A product reads its own tables, which the platform's types do not list.
+  return { ...sample, ...(await product?.sample?.(db as unknown as Kysely<unknown>, { ...subject, urls })) };
+}
+
+function requireFitting({ product }: Context, type: string, fields: Fields): void {
+  const declared = product?.contract.events?.[type]?.fields;
+  const change = lifecycleOf(type);
+  const own = change === undefined ? type : (`installation_${change}` as const);
+  const event = { ...fields, type: own, eventId: "evt", installationId: "ins" };
+  // The remaining types are the platform's.
+  const { error } = (declared ?? runtimeEventSchemas[own as RuntimeEventType]).safeParse(event);
   if (error === undefined) return;
   const problems = error.issues.map(({ path, message }) => ({ path: `fields.${path.join(".")}`, message }));
   throw new PlatformError("invalid_request", `The fields do not match ${type}.`, problems);
 }
-
 async function requireSchedule(context: Context, installationId: string, fields: Fields): Promise<void> {
   const { manifest } = await getInstalled(context, await getInstallation(context, installationId));
   const ids = (manifest.schedules ?? []).map(({ id }) => id);

@@ -5,7 +5,7 @@ import { withoutTenantScope } from "../database/organization-scope.ts";
 import { dispatchEnvelope } from "../dispatch/dispatch-envelope.ts";
 import { buildDispatchTarget, type DispatchContext } from "../dispatch/dispatch-target.ts";
 import type { RunnerExchange } from "../dispatch/integration-runner.ts";
-import { subjectOf } from "./decide-targets.ts";
+import { resourceOfDelivery } from "./decide-targets.ts";
 import { findInstallation } from "./find-installation.ts";
 import { notSent } from "./not-sent.ts";
 
@@ -50,9 +50,10 @@ export async function transformWebhook(
   const transformedBy = `${name}@${version}`;
   if (description.siteRequests?.includes("fetch_webhook_payload") !== true)
     return fail(`${transformedBy} does not handle fetch_webhook_payload.`);
-  const place = subjectOf(metadata);
+  const resource = resourceOfDelivery(metadata);
+  const resources = resource === undefined ? [] : [resource];
   const target = await withoutTenantScope("deliveries", () =>
-    buildDispatchTarget(context, { installation, integration, ...place }),
+    buildDispatchTarget(context, { installation, integration, resources }),
   );
   const event: FetchWebhookPayloadEvent = {
     type: "fetch_webhook_payload",

@@ -3,6 +3,7 @@ import { createId } from "../common/create-id.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import { getInstallation } from "../installations/installations.ts";
 import { getInstalled } from "../integrations/integrations.ts";
+import { namedResources } from "../resources/product-ref.ts";
 import { callIntegration } from "./call-integration.ts";
 import { buildDispatchTarget, type DispatchContext } from "./dispatch-target.ts";
 import type { RunnerResponse } from "./integration-runner.ts";
@@ -34,8 +35,8 @@ export async function dispatchSiteRequest(
   const integration = await getInstalled(context, installation);
   if (!integration.description.siteRequests?.includes(request.type))
     throw new PlatformError("not_found", `${integration.name} does not handle ${request.type}.`);
-  const { siteId } = request;
-  const target = await buildDispatchTarget(context, { installation, integration, siteId });
+  const resources = namedResources(context.product, request);
+  const target = await buildDispatchTarget(context, { installation, integration, resources });
   return await callIntegration(context, target, {
     eventId: createId("evt", context.now()),
     ...request,

@@ -1,21 +1,12 @@
-import type {
-  ApiTokens,
-  Environment,
-  EnvironmentSigningSecrets,
-  Installation,
-  SiteInstallation,
-  SpaceInstallation,
-} from "@plugboard/api";
-import { type DeriveSecret, siteInstallationPurpose } from "../access/derived-secrets.ts";
+import type { ApiTokens, Environment, EnvironmentSigningSecrets, Installation } from "@plugboard/api";
+import { type DeriveSecret, resourcePurpose } from "../access/derived-secrets.ts";
 import type { TokenAuthority } from "../access/token-authority.ts";
 import {
   integrationEndpointOf,
   type PlatformUrls,
   publicEndpointOf,
-  publishedUrlOf,
   resourceEndpointOf,
 } from "../common/platform-urls.ts";
-import { getSiteOf, type Site } from "../content/content.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { grantedScopes } from "../installations/consent.ts";
 import {
@@ -30,7 +21,8 @@ import { type Integration, openIntegrationSecrets, versionUrls } from "../integr
 import { secretsIn } from "./environment-secrets.ts";
 import type { Contract } from "../product/define-contract.ts";
 import type { ProductRef } from "../resources/product-ref.ts";
-import type { ResourceKind } from "../database/tables.ts";
+import { kindsOf } from "../resources/kinds-of.ts";
+import { showResource } from "../resources/show-resource.ts";
 import type { IntegrationRunner, RunnerTarget, ScriptTarget } from "./integration-runner.ts";
 
 /** The dependencies for calling integrations. */
@@ -48,10 +40,8 @@ export interface DispatchSubject {
   /** `undefined` if the integration's own endpoint was called. */
   readonly installation?: InstallationRecord | undefined;
   readonly integration: Integration;
-  readonly spaceId?: string | undefined;
-  readonly siteId?: string | undefined;
-  /** The resource of the product. */
-  readonly resource?: ProductRef | undefined;
+  /** The product's resources. Defaults to none. */
+  readonly resources?: readonly ProductRef[] | undefined;
 }
 
 /** An integration about to be called, with everything its envelope needs. */
@@ -70,18 +60,12 @@ export interface DispatchTarget {
  */
 export async function buildDispatchTarget(
   context: DispatchContext,
-  { installation, integration, spaceId, siteId, resource }: DispatchSubject,
+  { installation, integration, resources = [] }: DispatchSubject,
 ): Promise<DispatchTarget> {
   if (installation?.removed === false) requireNotPaused(installation);
   const { urls } = context;
   const { name, version, manifest } = integration;
   const secrets = openIntegrationSecrets(context, integration);
-  const find = async (kind: ResourceKind, id: string | undefined) =>
-    id === undefined || installation === undefined
-      ? undefined
-      : await findResourceInstallation(context, installation.id, kind, id, { removed: true });
-  const [space, site] = [await find("space", spaceId), await find("site", siteId)];
-  const own = resource === undefined ? undefined : await find(resource.kind, resource.id);
   const integrationEndpoint = integrationEndpointOf(urls, name);
   const environment: Environment = {
     apiEndpoint: urls.api,
@@ -99,23 +83,8 @@ export async function buildDispatchTarget(
       },
     },
     ...(installation !== undefined && { installation: toInstallation(installation, urls) }),
-    ...(space !== undefined && { spaceInstallation: toSpaceInstallation(space, urls) }),
-    // An installation row alone does not prove that the site is in its organization, and delivery workers see
-    // all organizations.
-    ...(site !== undefined && {
-      siteInstallation: toSiteInstallation(
-        site,
-        await getSiteOf(context, installation?.organizationId ?? "", site.resourceId),
-        urls,
-      ),
-    }),
-    ...(own !== undefined && {
-      [`${own.kind}Installation`]: {
-        [own.kind]: own.resourceId,
-        ...toResourceInstallation(own, urls, context.product?.contract.kinds),
-      },
-    }),
-    signingSecrets: deriveSigningSecrets(context, { installation, integration, spaceId, siteId, resource }),
+    ...(installation !== undefined && (await readResourceInstallations(context, installation, resources))),
+    signingSecrets: deriveSigningSecrets(context, { installation, integration, resources }),
     secrets: secrets.runtime,
   };
   context.logs.noteSecrets(name, secretsIn(environment));
@@ -132,21 +101,18 @@ export async function buildDispatchTarget(
 
 function deriveSigningSecrets(
   { deriveSecret }: DispatchContext,
-  { installation, integration: { name }, spaceId, siteId, resource }: DispatchSubject,
+  { installation, integration: { name }, resources = [] }: DispatchSubject,
 ): EnvironmentSigningSecrets {
   const integration = deriveSecret(`integration ${name}`);
   if (installation === undefined) return { integration };
-  const purpose = `installation ${installation.id}`;
+  const ofResources = resources.map((resource) => [
+    `${resource.kind}Installation`,
+    deriveSecret(resourcePurpose(installation.id, resource)),
+  ]);
   return {
     integration,
-    installation: deriveSecret(purpose),
-    ...(spaceId !== undefined && { spaceInstallation: deriveSecret(`${purpose} space ${spaceId}`) }),
-    ...(siteId !== undefined && {
-      siteInstallation: deriveSecret(siteInstallationPurpose(installation.id, siteId)),
-    }),
-    ...(resource !== undefined && {
-      [`${resource.kind}Installation`]: deriveSecret(`${purpose} ${resource.kind} ${resource.id}`),
-    }),
+    installation: deriveSecret(`installation ${installation.id}`),
+    ...Object.fromEntries(ofResources),
   };
 }
 
@@ -196,33 +162,37 @@ function toInstallation(installation: InstallationRecord, urls: PlatformUrls): I
   };
 }
 
-function toSpaceInstallation(record: ResourceInstallationRecord, urls: PlatformUrls): SpaceInstallation {
-  const app = `${urls.console}/content/${record.resourceId}`;
-  const fields = toResourceInstallation(record, urls);
-  return { space: record.resourceId, ...fields, urls: { ...fields.urls, app } };
+/** Returns the installations in resources by their names in the environment, such as `projectInstallation`. */
+async function readResourceInstallations(
+  context: DispatchContext,
+  { id, organizationId }: InstallationRecord,
+  resources: readonly ProductRef[],
+): Promise<Readonly<Record<string, object>>> {
+  const found: Record<string, object> = {};
+  for (const { kind, id: resourceId } of resources) {
+    const record = await findResourceInstallation(context, id, kind, resourceId, { removed: true });
+    if (record === undefined) continue;
+    // An installation row alone does not prove that the resource is in its organization, and delivery workers
+    // see all organizations.
+    const shown = await showResource(context, kind, { id: resourceId, organizationId });
+    const own = toResourceInstallation(record, context);
+    const app = shown.app === undefined ? {} : { app: shown.app };
+    found[`${kind}Installation`] = {
+      [kind]: resourceId,
+      ...shown.fields,
+      ...own,
+      urls: { ...own.urls, ...app, ...shown.urls },
+    };
+  }
+  return found;
 }
 
-function toSiteInstallation(
-  record: ResourceInstallationRecord,
-  { spaceId, slug }: Site,
-  urls: PlatformUrls,
-): SiteInstallation {
-  const fields = toResourceInstallation(record, urls);
-  const published = publishedUrlOf(urls, slug);
-  const app = `${urls.console}/content/${spaceId}`;
-  return { site: record.resourceId, space: spaceId, ...fields, urls: { ...fields.urls, app, published } };
-}
-
-function toResourceInstallation(
-  record: ResourceInstallationRecord,
-  urls: PlatformUrls,
-  kinds?: Contract["kinds"],
-) {
+function toResourceInstallation(record: ResourceInstallationRecord, context: DispatchContext) {
   return {
     installation: record.installationId,
     status: record.status,
     configuration: record.configuration,
     externalIds: record.externalIds,
-    urls: { publicEndpoint: resourceEndpointOf(urls, record, kinds) },
+    urls: { publicEndpoint: resourceEndpointOf(context.urls, record, kindsOf(context)) },
   };
 }

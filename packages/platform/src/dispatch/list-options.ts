@@ -6,6 +6,7 @@ import { configurationSection } from "../installations/installation-rules.ts";
 import { getInstallation, requireInstalledIn } from "../installations/installations.ts";
 import { getInstalled } from "../integrations/integrations.ts";
 import { dispatchFetch } from "./dispatch-fetch.ts";
+import type { ProductRef } from "../resources/product-ref.ts";
 import type { DispatchContext } from "./dispatch-target.ts";
 
 /** An option of a setting. */
@@ -14,11 +15,11 @@ export interface PropertyOption {
   readonly value: string;
 }
 
-/** A request for the options of a setting of an installation, or of its space or site installation. */
+/** A request for the options of a setting of an installation, or of its installation in a resource. */
 export interface OptionsRequest {
   readonly installationId: string;
-  readonly spaceId?: string | undefined;
-  readonly siteId?: string | undefined;
+  /** Resources that it is in; the setting is one of the first. Defaults to the organization's installation. */
+  readonly resources?: readonly ProductRef[] | undefined;
   /** The setting's name. */
   readonly property: string;
   /** The user's input so far. */
@@ -50,12 +51,12 @@ const optionsSchema: z.ZodType<readonly PropertyOption[]> = z
  */
 export async function listOptions(
   context: DispatchContext,
-  { installationId, spaceId, siteId, property, query }: OptionsRequest,
+  { installationId, resources = [], property, query }: OptionsRequest,
 ): Promise<readonly PropertyOption[]> {
   const installation = await getInstallation(context, installationId);
-  await requireInstalledIn(context, installationId, { spaceId, siteId });
+  await requireInstalledIn(context, installationId, resources);
   const integration = await getInstalled(context, installation);
-  const kind = spaceId !== undefined ? "space" : siteId !== undefined ? "site" : "organization";
+  const kind = resources[0]?.kind ?? "organization";
   const properties = configurationSection(integration.manifest, kind)?.properties ?? {};
   const setting = Object.hasOwn(properties, property) ? properties[property] : undefined;
   const path = setting?.type === "string" ? setting.completion_url : undefined;
@@ -69,7 +70,7 @@ export async function listOptions(
   if (query !== undefined) url.searchParams.set("query", query);
   const response = await dispatchFetch(
     context,
-    { installation, integration, spaceId, siteId },
+    { installation, integration, resources },
     { method: "GET", url: url.href, headers: [["accept", "application/json"]] },
   );
   const options = optionsSchema.safeParse(readJson(response.body));

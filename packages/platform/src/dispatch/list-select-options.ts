@@ -7,6 +7,7 @@ import { getInstallation, requireInstalledIn } from "../installations/installati
 import { endpointAccess } from "../integrations/endpoint-access.ts";
 import { getInstalled } from "../integrations/integrations.ts";
 import { dispatchFetch } from "./dispatch-fetch.ts";
+import { kindsOf } from "../resources/kinds-of.ts";
 import type { DispatchContext } from "./dispatch-target.ts";
 
 /** A request for the options of a `select` with a URL. */
@@ -30,6 +31,14 @@ const optionsSchema: z.ZodType<readonly SelectOption[]> = z
  *
  * @throws PlatformError `invalid_request` if the URL is outside the installation's public endpoint,
  * `forbidden` if the installation is paused, `integration_failed` or `integration_unreachable`
+ *
+ * @example
+ * import type { Platform } from "@plugboard/platform";
+ * import { listSelectOptions } from "@plugboard/platform/product";
+ *
+ * declare const platform: Platform;
+ * const url = "https://sites.example.net/integrations/ins_1/people";
+ * console.log(await listSelectOptions(platform, { installationId: "ins_1", url }));
  */
 export async function listSelectOptions(
   context: DispatchContext,
@@ -40,19 +49,20 @@ export async function listSelectOptions(
   const base = publicEndpointOf(context.urls, installationId);
   const parsed = URL.parse(url);
   const below = parsed?.href.startsWith(`${base}/`) === true ? parsed.pathname : undefined;
-  const { path, ...resource } = readResourcePath(
+  const { path, resource } = readResourcePath(
     below?.slice(new URL(base).pathname.length) ?? "",
-    context.product?.contract.kinds,
+    kindsOf(context),
   );
+  const resources = resource === undefined ? [] : [resource];
   if (parsed === null || below === undefined || endpointAccess(integration.manifest, path) !== "public") {
     const message = `must be below ${base}, and public`;
     throw new PlatformError("invalid_request", `url: ${message}.`, [{ path: "url", message }]);
   }
-  await requireInstalledIn(context, installationId, resource);
+  await requireInstalledIn(context, installationId, resources);
   if (query !== undefined) parsed.searchParams.set("query", query);
   const response = await dispatchFetch(
     context,
-    { installation, integration, ...resource },
+    { installation, integration, resources },
     { method: "GET", url: parsed.href, headers: [["accept", "application/json"]] },
   );
   const options = optionsSchema.safeParse(readJson(response.body));

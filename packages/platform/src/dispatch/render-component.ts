@@ -7,6 +7,7 @@ import { readJson } from "../common/json.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import { getInstallation } from "../installations/installations.ts";
 import { getInstalled } from "../integrations/integrations.ts";
+import { namedResources } from "../resources/product-ref.ts";
 import { callIntegration } from "./call-integration.ts";
 import { createComponentCache, type RenderedComponent } from "./component-cache.ts";
 import { readRefusal } from "./read-refusal.ts";
@@ -48,9 +49,8 @@ export function createRenderComponent(context: DispatchContext): RenderComponent
   return async (request) => {
     const installation = await getInstallation(context, request.installationId);
     const integration = await getInstalled(context, installation);
-    const { spaceId, siteId, resource } = request.context;
-    const place = { spaceId, siteId, resource };
-    const target = await buildDispatchTarget(context, { installation, integration, ...place });
+    const resources = namedResources(context.product, request.context);
+    const target = await buildDispatchTarget(context, { installation, integration, resources });
     const event: UiRenderEvent = { type: "ui_render", eventId: createId("evt", now()), ...request };
     if (event.action !== undefined) return await act(target, event);
     const key = componentKey(target, request);

@@ -24,6 +24,11 @@ const threads = {
  * @param transfer buffers of the input to transfer
  *
  * @throws PlatformError the errors of the task and of a document thread
+ *
+ * @example
+ * import { runDocumentTask } from "@plugboard/platform/product";
+ *
+ * console.log(await runDocumentTask("checkOpenApiDocument", "openapi: 3.1.0"));
  */
 export async function runDocumentTask<Name extends keyof DocumentTasks>(
   task: Name,

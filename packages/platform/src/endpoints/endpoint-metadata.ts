@@ -13,9 +13,7 @@ export interface SubscriptionMetadata {
 
 /** The platform's own metadata of an endpoint. */
 export interface EndpointMetadata {
-  readonly spaceId?: string | undefined;
-  readonly siteId?: string | undefined;
-  /** The resource of the product. */
+  /** The resource whose events it receives. `undefined` for all. */
   readonly resource?: ProductRef | undefined;
   readonly requiresVerification?: boolean | undefined;
   /** The subscription of an agent. */
@@ -31,8 +29,6 @@ export interface EndpointMetadata {
 }
 
 const metadataSchema: z.ZodType<EndpointMetadata> = z.object({
-  spaceId: z.string().exactOptional(),
-  siteId: z.string().exactOptional(),
   resource: z.object({ kind: z.string(), id: z.string() }).exactOptional(),
   requiresVerification: z.boolean().exactOptional(),
   pollTokens: z.array(z.object({ hash: z.string(), expiresAt: z.number().exactOptional() })).exactOptional(),

@@ -1,6 +1,7 @@
 import { DeliveryError, type Endpoint } from "@plugboard/webhook-delivery";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventRow } from "../database/tables.ts";
+import { lifecycleOf } from "../product/event-declarations.ts";
 import { readEndpointMetadata } from "./endpoint-metadata.ts";
 import { endpointKinds, listEndpoints } from "./list-endpoints.ts";
 import { holds } from "./webhook-endpoints.ts";
@@ -45,11 +46,14 @@ export async function enableIntegrationEndpoint(
   if (endpoint?.status === "disabled") await deliveries.enableEndpoint(installationId);
 }
 
-type FollowedEvent = Pick<EventRow, "type" | "installation_id" | "resource_id" | "created_at">;
+type FollowedEvent = Pick<
+  EventRow,
+  "type" | "installation_id" | "resource_kind" | "resource_id" | "created_at"
+>;
 
 /**
  * Applies an installation event to the delivery engine's endpoints: they are held while the installation is
- * paused, and deleted with it or with its space or site. The code that changes an installation calls this
+ * paused, and deleted with it or with its resource. The code that changes an installation calls this
  * immediately; fan-out repeats it in case of a crash. Idempotent.
  *
  * Deleting an endpoint cancels its deliveries. Requests in flight end without a recorded outcome.
@@ -72,18 +76,13 @@ export async function followInstallation(context: PlatformContext, event: Follow
 }
 
 function removedWith(event: FollowedEvent): ((endpoint: Endpoint) => boolean) | undefined {
-  // A later endpoint belongs to a new installation in the same space or site.
+  // A later endpoint belongs to a new installation in the same resource.
   const isOlder = (endpoint: Endpoint): boolean => endpoint.createdAt <= event.created_at;
   if (event.type === "installation_deleted") return () => true;
-  if (event.type === "space_installation_deleted")
-    return (endpoint) => isOlder(endpoint) && readEndpointMetadata(endpoint).spaceId === event.resource_id;
-  if (event.type === "site_installation_deleted")
-    return (endpoint) => isOlder(endpoint) && readEndpointMetadata(endpoint).siteId === event.resource_id;
-  const [, kind] = /^(\w+)_installation_deleted$/.exec(event.type) ?? [];
-  if (kind === undefined) return undefined;
+  if (lifecycleOf(event.type) !== "deleted") return undefined;
   return (endpoint) => {
     const { resource } = readEndpointMetadata(endpoint);
-    return isOlder(endpoint) && resource?.kind === kind && resource.id === event.resource_id;
+    return isOlder(endpoint) && resource?.kind === event.resource_kind && resource.id === event.resource_id;
   };
 }
 

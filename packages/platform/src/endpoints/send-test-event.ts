@@ -47,8 +47,8 @@ export async function sendTestEvent(
   const builtIn = webhookEventTypes.find((one) => one === type);
   const own = context.product?.contract.events?.[type];
   const sample = async (): Promise<object> => {
-    if (own !== undefined) return sampleOf(type, own, ids);
     if (builtIn !== undefined) return createTestEvent(builtIn, ids);
+    if (own !== undefined) return sampleOf(type, own, ids);
     return { ...ids, type, data: await exampleOf(context, request.organizationId, type) };
   };
   const event = request.payload === undefined ? await sample() : { ...request.payload, type, ...ids };

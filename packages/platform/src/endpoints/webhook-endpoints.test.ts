@@ -68,20 +68,6 @@ describe.each(databaseKinds)("a new webhook endpoint on %s", (kind) => {
     await updateWebhookEndpoint(context, endpoint, { status: "enabled" });
     expect((await getWebhookEndpoint(context, "ins_2", endpoint.id)).holds).toEqual([]);
   });
-
-  it("is rejected with both a space and a site", async () => {
-    const creation = {
-      url: "https://hooks.example.com/in",
-      eventTypes: ["page_feedback"],
-      spaceId: "spc_1",
-      siteId: "sit_1",
-    } as const;
-    await expect(createWebhookEndpoint(platform.context(), "ins_1", creation)).rejects.toMatchObject({
-      code: "invalid_request",
-      problems: [{ path: "siteId" }],
-    });
-    expect(await listEndpoints(platform.context(), "ins_1")).toEqual([]);
-  });
 });
 
 describe.each(databaseKinds)("the webhook endpoints of an installation on %s", (kind) => {

@@ -1,4 +1,4 @@
-import { isCustomEventType, webhookEventTypes } from "@plugboard/api";
+import { isCustomEventType } from "@plugboard/api";
 import type {
   EndpointEventType,
   EndpointSending,
@@ -12,9 +12,10 @@ import { generateSigningKeyPair } from "@plugboard/webhook-signer/standard-webho
 import { createId } from "../common/create-id.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import type { ProductRef } from "../resources/product-ref.ts";
 import { changeEndpointOptions, checkMove } from "./change-endpoint-options.ts";
 import { createWithinLimits } from "./create-within-limits.ts";
+import { listWebhookEvents } from "../product/event-declarations.ts";
+import type { ProductRef } from "../resources/product-ref.ts";
 import { readEndpointMetadata, toMetadata } from "./endpoint-metadata.ts";
 import { endpointKinds } from "./list-endpoints.ts";
 
@@ -31,9 +32,7 @@ export interface NewWebhookEndpoint extends EndpointSending {
   /** Only events of these channels. */
   readonly channels?: readonly string[] | undefined;
   readonly filter?: readonly FieldCondition[] | undefined;
-  readonly spaceId?: string | undefined;
-  readonly siteId?: string | undefined;
-  /** Only events of this resource of the product. */
+  /** Only events about this resource. Defaults to all. */
   readonly resource?: ProductRef | undefined;
   /** Defaults to a shared secret. */
   readonly signingKey?: "ed25519" | undefined;
@@ -73,17 +72,14 @@ export function ownStatusOf({ holds: held }: Endpoint): OwnStatus {
   return held.includes(holds.paused) ? "paused" : "enabled";
 }
 
-/**
- * Returns the event types of an endpoint: built-in types, types of the product, then custom types of its
- * organization.
- */
+/** Returns the event types of an endpoint: types of the product, then custom types of its organization. */
 export function endpointEventTypes(
   { product }: Pick<PlatformContext, "product">,
   endpoint: Endpoint,
 ): EndpointEventType[] {
-  const own = Object.keys(product?.contract.events ?? {});
+  const own = listWebhookEvents(product).map(([type]) => type);
   return [
-    ...[...webhookEventTypes, ...own].filter((type) => endpoint.eventTypes.includes(type)),
+    ...own.filter((type) => endpoint.eventTypes.includes(type)),
     ...endpoint.eventTypes.filter(isCustomEventType),
   ];
 }
@@ -91,8 +87,7 @@ export function endpointEventTypes(
 /**
  * Creates a webhook endpoint for an installation's events, with a new secret.
  *
- * @throws PlatformError `conflict` if the installation has reached its limit; `invalid_request` if more than one
- * of space, site and resource is given
+ * @throws PlatformError `conflict` if the installation has reached its limit
  *
  * @throws DeliveryError `invalid_endpoint` for a URL that can never be called, or a header that is not
  * allowed
@@ -103,7 +98,7 @@ export function endpointEventTypes(
  * declare const platform: Platform;
  * const { id } = await createWebhookEndpoint(platform, "ins_1", {
  *   url: "https://hooks.example.com",
- *   eventTypes: ["space_content_updated"],
+ *   eventTypes: ["invoice.paid"],
  * });
  * console.log(id);
  */
@@ -117,8 +112,6 @@ export async function createWebhookEndpoint(
     eventTypes,
     channels,
     filter,
-    spaceId,
-    siteId,
     resource,
     signingKey,
     status,
@@ -130,16 +123,11 @@ export async function createWebhookEndpoint(
   if (url !== undefined) context.checkEndpointUrl(url);
   if (polling === true && requiresVerification === true) throw refusePolling("requiresVerification");
   if (polling === true && transform === true) throw refusePolling("transform");
-  const locations = Object.entries({ spaceId, siteId, resource }).filter(([, id]) => id !== undefined);
-  const [first, second] = locations.map(([name]) => name);
-  if (first !== undefined && second !== undefined) throw refuseTwoLocations(first, second);
   checkTokenUrl(context, sending);
   if (signingKey !== undefined) checkSignatures(sending);
   const secret = signingKey === undefined ? generateSecret() : (await generateSigningKeyPair()).privateKey;
   return await createWithinLimits(context, installationId, id, async () => {
     const metadata = toMetadata({
-      spaceId,
-      siteId,
       resource,
       requiresVerification,
       transform,
@@ -235,13 +223,6 @@ export async function updateWebhookEndpoint(
 function refusePolling(path: string): PlatformError {
   const message = "has no effect on a polling endpoint";
   return new PlatformError("invalid_request", `${path} ${message}: omit it.`, [{ path, message }]);
-}
-
-function refuseTwoLocations(first: string, second: string): PlatformError {
-  const message = `cannot be combined with ${first}`;
-  return new PlatformError("invalid_request", `${second} ${message}: create an endpoint for each.`, [
-    { path: second, message },
-  ]);
 }
 
 function checkTokenUrl(

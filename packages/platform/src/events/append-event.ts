@@ -1,6 +1,13 @@
 import type { RuntimeEventMap, RuntimeEventType } from "@plugboard/api";
 import { context, propagation } from "@opentelemetry/api";
-import { expressionBuilder, type Insertable, type InsertObject, type Kysely, type Transaction } from "kysely";
+import {
+  type Expression,
+  expressionBuilder,
+  type Insertable,
+  type InsertObject,
+  type Kysely,
+  type Transaction,
+} from "kysely";
 import * as z from "zod";
 import { createId } from "../common/create-id.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
@@ -8,7 +15,6 @@ import { inStatements } from "../database/in-statements.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventTable, ResourceKind, Tables } from "../database/tables.ts";
 import { findResourceOrganization } from "../resources/find-resource.ts";
-import { resourceTables } from "../common/resource-tables.ts";
 
 type Fields<Type extends RuntimeEventType> = Omit<
   RuntimeEventMap[Type],
@@ -21,6 +27,8 @@ export interface NewEvent<Type extends RuntimeEventType> {
   readonly fields: Fields<Type>;
   /** The only installation to receive it. `undefined` for all that are entitled to it. */
   readonly installationId?: string | undefined;
+  /** The organization, or a query for it. Required unless `installationId` is set, whose organization it is then. */
+  readonly organization?: string | Expression<string> | undefined;
   /** Its resource. Defaults to the organization. */
   readonly resource?: { readonly kind: ResourceKind; readonly id: string } | undefined;
   /** The earliest delivery time (Unix time in milliseconds). */
@@ -34,7 +42,17 @@ export interface NewEvent<Type extends RuntimeEventType> {
   readonly id?: string | undefined;
 }
 
-/** Writes an event in the transaction of its change, so that either both are committed or neither is. */
+/**
+ * Writes an event in the transaction of its change, so that either both are committed or neither is.
+ *
+ * @example
+ * import type { Platform } from "@plugboard/platform";
+ * import { appendEvent } from "@plugboard/platform/product";
+ *
+ * declare const platform: Platform;
+ * const event = { type: "installation_deleted", fields: {}, installationId: "ins_1" } as const;
+ * await platform.db.transaction().execute((transaction) => appendEvent(transaction, event, platform.now()));
+ */
 export async function appendEvent<Type extends RuntimeEventType>(
   transaction: Transaction<Tables>,
   event: NewEvent<Type>,
@@ -59,6 +77,14 @@ export async function appendEvents(
 
 /**
  * Inserts rows of {@link toEventInsert}. Up to 200 rows take a single statement, which needs no transaction.
+ *
+ * @example
+ * import type { Platform } from "@plugboard/platform";
+ * import { insertEvents, toEventInsert } from "@plugboard/platform/product";
+ *
+ * declare const platform: Platform;
+ * const event = { type: "installation_deleted", fields: {}, installationId: "ins_1" } as const;
+ * await insertEvents(platform.db, [toEventInsert(event, platform.now())]);
  */
 export async function insertEvents(
   db: Kysely<Tables>,
@@ -72,16 +98,24 @@ export async function insertEvents(
       .execute();
 }
 
-/** Returns the row of an event, which continues the current trace. */
+/**
+ * Returns the row of an event, which continues the current trace.
+ *
+ * @throws PlatformError `invalid_request` for an event without organization or installation
+ *
+ * @example
+ * import { toEventInsert } from "@plugboard/platform/product";
+ *
+ * const event = { type: "installation_deleted", fields: {}, installationId: "ins_1" } as const;
+ * console.log(toEventInsert(event, Date.now()).type); // installation_deleted
+ */
 export function toEventInsert<Type extends RuntimeEventType>(
   event: NewEvent<Type>,
   now: number,
 ): InsertObject<Tables, "events"> {
-  const query = expressionBuilder<Tables>();
   const { id = createId("evt", now), type, fields, expiresAt } = event;
   const { resource } = event;
-  const owner = ownerOf(event);
-  const organizationId = query.selectFrom(owner.table).select("organization_id").where("id", "=", owner.id);
+  const organizationId = organizationOf(event);
   return {
     ...newEventRow({ id, type, payload: fields, expiresAt }, now),
     organization_id: organizationId,
@@ -92,14 +126,21 @@ export function toEventInsert<Type extends RuntimeEventType>(
   };
 }
 
-/** Returns the row with the organization of an event. */
-function ownerOf({
+function organizationOf({
   installationId,
-  resource,
-}: Pick<NewEvent<RuntimeEventType>, "installationId" | "resource">) {
-  const table = resource && resourceTables.get(resource.kind);
-  if (installationId === undefined && table !== undefined) return { table, id: resource?.id ?? "" };
-  return { table: "installations" as const, id: installationId ?? "" };
+  organization,
+}: Pick<NewEvent<RuntimeEventType>, "installationId" | "organization">) {
+  if (installationId === undefined && organization !== undefined) return organization;
+  if (installationId === undefined) throw withoutAddress();
+  const installations = expressionBuilder<Tables>().selectFrom("installations");
+  return installations.select("organization_id").where("id", "=", installationId);
+}
+
+function withoutAddress(): PlatformError {
+  return new PlatformError(
+    "invalid_request",
+    "The event has no address. Set installationId, resource or both.",
+  );
 }
 
 const visitorSchema = z.object({ visitor: z.object({ anonymousId: z.string() }) });
@@ -147,9 +188,8 @@ function activeTraceparent(): string | undefined {
  * @example
  * import { emitEvent, type Platform } from "@plugboard/platform";
  *
- * async function onSaved(platform: Platform, spaceId: string, revisionId: string): Promise<void> {
- *   const resource = { kind: "space", id: spaceId };
- *   await emitEvent(platform, { type: "space_content_updated", fields: { spaceId, revisionId }, resource });
+ * async function onReminder(platform: Platform, installationId: string): Promise<void> {
+ *   await emitEvent(platform, { type: "task", fields: { task: { type: "remind" } }, installationId });
  * }
  */
 export async function emitEvent<Type extends RuntimeEventType>(
@@ -158,24 +198,23 @@ export async function emitEvent<Type extends RuntimeEventType>(
 ): Promise<string> {
   const { db, now, onEvent } = context;
   const id = await db.transaction().execute(async (transaction) => {
-    await requireAddress(context, transaction, event);
-    return await appendEvent(transaction, event, now());
+    const organization = await findAddress(context, transaction, event);
+    return await appendEvent(transaction, { ...event, organization }, now());
   });
   onEvent();
   return id;
 }
 
-/** @throws PlatformError `not_found` unless the installation and the resource exist in one organization */
-async function requireAddress(
+/**
+ * Returns the organization of an event. @throws PlatformError `not_found` unless the installation and the resource
+ * exist in one organization
+ */
+async function findAddress(
   context: PlatformContext,
   transaction: Transaction<Tables>,
   { installationId, resource }: Pick<NewEvent<RuntimeEventType>, "installationId" | "resource">,
-): Promise<void> {
-  if (installationId === undefined && resource === undefined)
-    throw new PlatformError(
-      "invalid_request",
-      "The event has no address. Set installationId, resource or both.",
-    );
+): Promise<string | undefined> {
+  if (installationId === undefined && resource === undefined) throw withoutAddress();
   let organization: string | undefined;
   if (installationId !== undefined) {
     const installation = await transaction
@@ -185,8 +224,8 @@ async function requireAddress(
       .executeTakeFirst();
     organization = orNotFound(installation, `installation ${installationId}`).organization_id;
   }
-  if (resource === undefined) return;
+  if (resource === undefined) return organization;
   const owner = await findResourceOrganization(context, transaction, resource);
   const isFound = owner !== undefined && (organization === undefined || owner === organization);
-  orNotFound(isFound ? owner : undefined, `${resource.kind} ${resource.id}`);
+  return orNotFound(isFound ? owner : undefined, `${resource.kind} ${resource.id}`);
 }

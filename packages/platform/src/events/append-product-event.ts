@@ -7,7 +7,7 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
 import { findResourceOrganization } from "../resources/find-resource.ts";
 import type { Contract } from "../product/define-contract.ts";
-import type { Product } from "../product/product.ts";
+import type { ProductData } from "../product/product-data.ts";
 import { insertEvents, newEventRow } from "./append-event.ts";
 
 type EventsOf<Declared extends Contract> = NonNullable<Declared["events"]>;
@@ -49,7 +49,7 @@ export async function appendProductEvent<
   Own extends Tables,
 >(
   context: PlatformContext,
-  product: Product<Declared>,
+  product: ProductData<Declared>,
   ownTransaction: Transaction<Own>,
   { type, resource, fields }: NewProductEvent<Declared, Type>,
 ): Promise<string> {

@@ -6,7 +6,7 @@ import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { WithUnixTimes } from "../common/with-unix-times.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
-import { locationOfEvent } from "./location-of-event.ts";
+import { idFieldOf, productRefOf } from "../resources/product-ref.ts";
 import { type ReceivedEvent, toReceivedEvent } from "./received-event.ts";
 import { readObject, readStrings } from "../common/json.ts";
 
@@ -26,7 +26,7 @@ export interface InstallationEvent {
 export interface EventPageQuery {
   readonly cursor?: string | undefined;
   readonly limit: number;
-  /** Only events of spaces, sites and installations of these organizations. */
+  /** Only events of these organizations. */
   readonly organizations?: readonly string[] | undefined;
   /** Only events of a visitor with this anonymous id. */
   readonly visitorId?: string | undefined;
@@ -208,7 +208,7 @@ function toStoredEvent(row: EventRow, recipients: readonly string[]): StoredEven
     id: row.id,
     type: row.type,
     installationId: row.installation_id ?? undefined,
-    ...locationOfEvent(row),
+    ...idFieldOf(productRefOf(row)),
     organizationId: isCustomEventType(row.type) ? row.organization_id : undefined,
     channels: row.channels === null ? undefined : readStrings(row.channels),
     payload: readObject(row.payload),

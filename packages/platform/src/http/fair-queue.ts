@@ -30,7 +30,20 @@ interface Caller {
   seenAt: number;
 }
 
-/** @param now - a monotonic clock, in milliseconds */
+/**
+ * Creates a queue that takes work of each caller in turn.
+ *
+ * @param now - a monotonic clock, in milliseconds
+ *
+ * @example
+ * import { createFairQueue } from "@plugboard/platform/product";
+ *
+ * const queue = createFairQueue(
+ *   { maxInFlight: 2, maxOfCaller: 1, maxWaitingOfCaller: 10, othersForMilliseconds: 1000 },
+ *   () => performance.now(),
+ * );
+ * await queue.run("org_1", async () => console.log("running"));
+ */
 export function createFairQueue(limits: FairQueueLimits, now: () => number): FairQueue {
   /** Least recently seen first. */
   const callers = new Map<string, Caller>();

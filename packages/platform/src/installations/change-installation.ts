@@ -1,5 +1,6 @@
 import { followInstallation } from "../endpoints/follow-installation.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
+import { kindsOf } from "../resources/kinds-of.ts";
 import { decideEdit } from "./installation-rules.ts";
 import { nextStatus } from "./installation-rules.ts";
 import { PlatformError, orNotFound } from "../common/platform-error.ts";
@@ -112,6 +113,7 @@ export async function changeStatus(
   await followInstallation(context, {
     type: "installation_setup",
     installation_id: installationId,
+    resource_kind: "organization",
     resource_id: "",
     created_at: context.now(),
   });
@@ -119,7 +121,7 @@ export async function changeStatus(
 
 /**
  * Removes an installation and notifies its integration. Removing an organization's installation also removes
- * its space and site installations, each with its own event, and its webhook endpoints; the installation's
+ * its installations in resources, each with its own event, and its webhook endpoints; the installation's
  * own event comes last.
  *
  * @throws PlatformError `not_found`
@@ -139,6 +141,7 @@ export async function removeInstallation(context: PlatformContext, ref: Installa
   await followInstallation(context, {
     type: lifecycleEventOf(ref, "deleted"),
     installation_id: ref.installationId,
+    resource_kind: ref.kind,
     resource_id: ref.resourceId ?? "",
     created_at: removedAt,
   });
@@ -180,7 +183,7 @@ async function changeInstallation(
     const written = await context.db.transaction().execute(async (transaction) => {
       const change = { ...decision.change, updated_at: now };
       if (!(await writeInstallation(transaction, ref, state, change))) return false;
-      await appendDecided(transaction, ref, decision.event, now);
+      await appendDecided(context, transaction, ref, decision.event, now);
       return true;
     });
     if (!written) continue;
@@ -191,6 +194,7 @@ async function changeInstallation(
 }
 
 async function appendDecided(
+  context: PlatformContext,
   transaction: Transaction<Tables>,
   ref: InstallationRef,
   event: InstallationDecision["event"],
@@ -198,11 +202,10 @@ async function appendDecided(
 ): Promise<void> {
   if (event === undefined) return;
   if (event.type === "deleted") {
-    if (ref.resourceId === undefined) return await removeParts(transaction, [ref.installationId], now);
+    if (ref.resourceId === undefined)
+      return await removeParts(context, transaction, [ref.installationId], now);
     const { installationId, kind, resourceId } = ref;
-    // Values are stored for installations in organizations, spaces and sites.
-    if (kind === "space" || kind === "site")
-      await removeStoredValues(transaction, { installationId, [`${kind}Id`]: resourceId });
+    await removeStoredValues(transaction, { installationId, resource: { kind, id: resourceId } });
     return await appendDeletedEvents(transaction, [ref], now);
   }
   const { status, previous } = event;
@@ -268,11 +271,12 @@ async function writeInstallation(
 }
 
 /**
- * Removes installations from all spaces and sites with their stored values, and emits the events of both, in the
+ * Removes installations from all resources with their stored values, and emits the events of both, in the
  * transaction that removes the installations. Write the installation's row first: it locks out concurrent calls that
- * would add a space or site installation.
+ * would add an installation in a resource.
  */
 export async function removeParts(
+  context: PlatformContext,
   transaction: Transaction<Tables>,
   installationIds: readonly string[],
   now: number,
@@ -290,7 +294,7 @@ export async function removeParts(
     .execute();
   const parts = Map.groupBy(removed, ({ installationId }) => installationId);
   const refs = installationIds.flatMap((installationId): InstallationRef[] => [
-    ...(parts.get(installationId) ?? []).toSorted(compareParts),
+    ...(parts.get(installationId) ?? []).toSorted(compareParts(Object.keys(kindsOf(context)))),
     { installationId, kind: "organization" },
   ]);
   await appendDeletedEvents(transaction, refs, now);
@@ -298,10 +302,10 @@ export async function removeParts(
 
 type Part = Extract<InstallationRef, { readonly resourceId: string }>;
 
-const removalOrder = ["space", "site"];
-
-/** The order in which an integration is notified: resources of a product, spaces, then sites. */
-function compareParts(one: Part, other: Part): number {
-  if (one.kind !== other.kind) return removalOrder.indexOf(one.kind) - removalOrder.indexOf(other.kind);
-  return one.resourceId < other.resourceId ? -1 : 1;
+/** Returns the order in which an integration is notified: that of the contract's kinds, then of ids. */
+function compareParts(kinds: readonly string[]): (one: Part, other: Part) => number {
+  return (one, other) => {
+    if (one.kind !== other.kind) return kinds.indexOf(one.kind) - kinds.indexOf(other.kind);
+    return one.resourceId < other.resourceId ? -1 : 1;
+  };
 }

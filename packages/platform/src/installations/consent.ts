@@ -11,7 +11,18 @@ import { getInstallation, type InstallationRecord } from "./installations.ts";
 
 type Consented = Pick<InstallationRecord, "consentedScopes">;
 
-/** Returns the scopes of an installation: those in the manifest that its organization consented to. */
+/**
+ * Returns the scopes of an installation: those in the manifest that its organization consented to.
+ *
+ * @example
+ * import { getInstallation, type Platform } from "@plugboard/platform";
+ * import { getInstalled, grantedScopes } from "@plugboard/platform/product";
+ *
+ * declare const platform: Platform;
+ * const installation = await getInstallation(platform, "ins_1");
+ * const { manifest } = await getInstalled(platform, installation);
+ * console.log(grantedScopes(manifest, installation));
+ */
 export function grantedScopes({ scopes }: Manifest, { consentedScopes }: Consented): readonly ScopeName[] {
   return consentedScopes === undefined ? scopes : scopes.filter((scope) => consentedScopes.includes(scope));
 }

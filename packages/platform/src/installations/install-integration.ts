@@ -80,7 +80,7 @@ export async function installIntegration(
 }
 
 /**
- * Installs an installation's integration in a space, site or resource of the product, in the same organization.
+ * Installs an installation's integration in a resource of the product, in the same organization.
  *
  * @throws PlatformError `not_found`, `invalid_request` (a target the manifest excludes) or `conflict`
  *
@@ -88,7 +88,7 @@ export async function installIntegration(
  * import { installIntoResource, type Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
- * await installIntoResource(platform, "ins_1", "space", "spc_1");
+ * await installIntoResource(platform, "ins_1", "project", "prj_1");
  */
 export async function installIntoResource(
   context: PlatformContext,
@@ -113,7 +113,7 @@ export async function installIntoResource(
   };
   await context.db.transaction().execute(async (transaction) => {
     await holdInstallation(transaction, installationId);
-    await requireSelected(transaction, installationId, kind, resourceId);
+    await requireSelected(context, transaction, installationId, { kind, id: resourceId });
     const written = await transaction
       .insertInto("resource_installations")
       .values({ ...row, installation_id: installationId, resource_kind: kind, resource_id: resourceId })

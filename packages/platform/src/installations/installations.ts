@@ -217,27 +217,13 @@ export async function findResourceInstallation(
   return row === undefined ? undefined : toResourceInstallation(context, row);
 }
 
-/** Checks that an installation is in a resource. @throws PlatformError `invalid_request` */
+/** Checks that an installation is in resources. @throws PlatformError `invalid_request` */
 export async function requireInstalledIn(
   context: PlatformContext,
   installationId: string,
-  {
-    spaceId,
-    siteId,
-    resource,
-  }: {
-    readonly spaceId?: string | undefined;
-    readonly siteId?: string | undefined;
-    readonly resource?: ProductRef | undefined;
-  },
+  resources: readonly (ProductRef & { readonly path?: string | undefined })[],
 ): Promise<void> {
-  const locations = [
-    { kind: "space", id: spaceId, path: "spaceId" },
-    { kind: "site", id: siteId, path: "siteId" },
-    ...(resource === undefined ? [] : [{ ...resource, path: "resource" }]),
-  ];
-  for (const { kind, id, path } of locations) {
-    if (id === undefined) continue;
+  for (const { kind, id, path = `${kind}Id` } of resources) {
     if ((await findResourceInstallation(context, installationId, kind, id)) !== undefined) continue;
     const message = `installation ${installationId} is not in ${kind} ${id}`;
     throw new PlatformError("invalid_request", `${path}: ${message}.`, [{ path, message }]);

@@ -1,4 +1,3 @@
-import { resourceOf } from "../events/location-of-event.ts";
 import { appendEvent } from "../events/append-event.ts";
 import { createIdFromKey } from "../common/create-id.ts";
 import { getInstallation, requireInstalledIn } from "./installations.ts";
@@ -7,13 +6,13 @@ import { getEvent } from "../events/list-events.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import { insertTask } from "../tasks/tasks.ts";
+import { idFieldOf, type ProductRef } from "../resources/product-ref.ts";
 
 /** A task that an integration queues for itself. */
 export interface NewTask {
   readonly installationId: string;
-  /** A space or site of the installation. The task's environment contains its installation there. */
-  readonly spaceId?: string | undefined;
-  readonly siteId?: string | undefined;
+  /** Resources that the installation is in. The task's environment contains its installation in the first. Defaults to none. */
+  readonly resources?: readonly ProductRef[] | undefined;
   readonly task: { readonly type: string; readonly payload?: unknown };
   readonly delaySeconds: number;
   /** Unix time in milliseconds. The task fails as `expired` after this time. Defaults to the usual retries. */
@@ -32,12 +31,12 @@ export interface QueuedTask {
  * Queues a task. It is delivered as a `task` event when it is due.
  *
  * @throws PlatformError `not_found`, `conflict` if the integration handles no tasks or the installation is
- * pending, or `invalid_request` if the task expires before it is due or names a space or
- * site that the installation is not in
+ * pending, or `invalid_request` if the task expires before it is due or names a resource that the installation is
+ * not in
  */
 export async function queueTask(
   context: PlatformContext,
-  { installationId, spaceId, siteId, task, delaySeconds, expiresAt, idempotencyKey }: NewTask,
+  { installationId, resources = [], task, delaySeconds, expiresAt, idempotencyKey }: NewTask,
 ): Promise<QueuedTask> {
   const installation = await getInstallation(context, installationId);
   const { name, description } = await getInstalled(context, installation);
@@ -50,7 +49,7 @@ export async function queueTask(
       `Installation ${installationId} is not active yet. Finish its setup first.`,
     );
   }
-  await requireInstalledIn(context, installationId, { spaceId, siteId });
+  await requireInstalledIn(context, installationId, resources);
   const now = context.now();
   const dueAt = now + Math.round(delaySeconds * 1000);
   if (expiresAt !== undefined && expiresAt <= dueAt) {
@@ -59,9 +58,8 @@ export async function queueTask(
   }
   const id = createIdFromKey("evt", installationId, idempotencyKey, now);
   await context.db.transaction().execute(async (transaction) => {
-    const location = { ...(spaceId !== undefined && { spaceId }), ...(siteId !== undefined && { siteId }) };
-    const fields = { task, ...location };
-    const resource = resourceOf(location);
+    const fields = { task, ...Object.assign({}, ...resources.map(idFieldOf)) };
+    const [resource] = resources;
     await appendEvent(
       transaction,
       { id, type: "task", fields, installationId, resource, dueAt, expiresAt },

@@ -1,28 +1,30 @@
 import type { Transaction } from "kysely";
 import { readObject } from "../common/json.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
-import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
-import type { ResourceKind } from "../database/tables.ts";
+import { findResources } from "../resources/find-resource.ts";
+import { kindsOf } from "../resources/kinds-of.ts";
+import type { ProductRef } from "../resources/product-ref.ts";
 import { holdInstallation, type SpaceSelection } from "./installations.ts";
 
 /**
- * Sets whether an installation can be in all spaces of its organization or in selected ones. A site counts as
- * its space.
+ * Sets whether an installation can be in all resources of the product's selectable kind, or in selected ones. A
+ * resource within another counts as that one.
  *
- * @throws PlatformError `not_found`, `invalid_request` for a space of another organization, `conflict` if the
- * installation is in a space or site outside the selection
+ * @throws PlatformError `not_found`, `invalid_request` for a resource of another organization, `conflict` if the
+ * installation is in a resource outside the selection
  */
 export async function selectSpaces(
-  { db, now }: PlatformContext,
+  context: PlatformContext,
   installationId: string,
   { type, spaces = [] }: SpaceSelection,
 ): Promise<void> {
+  const { db, now } = context;
   await db.transaction().execute(async (transaction) => {
-    // Installing into a space locks the same row, so each side sees the other's changes.
+    // Installing into a resource locks the same row, so each side sees the other's changes.
     await holdInstallation(transaction, installationId);
-    if (type === "selected") await requireFitting(transaction, installationId, spaces);
+    if (type === "selected") await requireFitting(context, transaction, installationId, spaces);
     const selection: SpaceSelection = type === "all" ? { type } : { type, spaces };
     await transaction
       .updateTable("installations")
@@ -42,47 +44,49 @@ export async function selectSpaces(
 }
 
 async function requireFitting(
+  context: PlatformContext,
   transaction: Transaction<Tables>,
   installationId: string,
-  spaces: readonly string[],
+  selected: readonly string[],
 ): Promise<void> {
-  const own = await transaction
-    .selectFrom("spaces")
-    .innerJoin("installations", "installations.organization_id", "spaces.organization_id")
-    .select("spaces.id")
-    .where("installations.id", "=", installationId)
-    .where("spaces.id", "in", inList(spaces))
-    .execute();
-  const foreign = spaces.filter((id) => !own.some((space) => space.id === id));
+  const [kind, { plural = "" } = {}] = selectableKind(context) ?? [];
+  const installation = await transaction
+    .selectFrom("installations")
+    .select("organization_id")
+    .where("id", "=", installationId)
+    .executeTakeFirstOrThrow();
+  const found = kind === undefined ? [] : await findResources(context, transaction, kind, selected);
+  const own = new Set(
+    found.filter(({ organizationId }) => organizationId === installation.organization_id).map(({ id }) => id),
+  );
+  const foreign = selected.filter((id) => !own.has(id));
   if (foreign.length > 0) {
-    const problems = foreign.map((id) => ({ path: "spaces", message: `there is no space ${id}` }));
-    throw new PlatformError("invalid_request", `spaces: there is no space ${foreign.join(", ")}.`, problems);
+    const problems = foreign.map((id) => ({ path: plural, message: `there is no ${kind} ${id}` }));
+    const message = `${plural}: there is no ${kind} ${foreign.join(", ")}.`;
+    throw new PlatformError("invalid_request", message, problems);
   }
   const locations = await transaction
-    .selectFrom("resource_installations as location")
-    .leftJoin("sites", (join) =>
-      join.onRef("sites.id", "=", "location.resource_id").on("location.resource_kind", "=", "site"),
-    )
-    .select(["location.resource_kind as kind", "location.resource_id as id", "sites.space_id as siteSpace"])
-    .where("location.installation_id", "=", installationId)
-    .where("location.deleted_at", "is", null)
+    .selectFrom("resource_installations")
+    .select(["resource_kind as kind", "resource_id as id"])
+    .where("installation_id", "=", installationId)
+    .where("deleted_at", "is", null)
     .execute();
-  const outside = locations.find(
-    ({ kind, id, siteSpace }) => !spaces.includes(kind === "space" ? id : (siteSpace ?? "")),
-  );
-  if (outside === undefined) return;
-  throw new PlatformError(
-    "conflict",
-    `The installation is in ${outside.kind} ${outside.id}. Remove it from there first, or select its space too.`,
-  );
+  for (const location of locations) {
+    const within = await findSelectable(context, transaction, location);
+    if (within === undefined || selected.includes(within)) continue;
+    throw new PlatformError(
+      "conflict",
+      `The installation is in ${location.kind} ${location.id}. Remove it from there first, or select its ${kind} too.`,
+    );
+  }
 }
 
-/** Checks that a space or site is selected for an installation. @throws PlatformError `conflict` */
+/** Checks that a resource is selected for an installation. @throws PlatformError `conflict` */
 export async function requireSelected(
+  context: PlatformContext,
   transaction: Transaction<Tables>,
   installationId: string,
-  kind: ResourceKind,
-  resourceId: string,
+  resource: ProductRef,
 ): Promise<void> {
   const row = await transaction
     .selectFrom("installations")
@@ -91,17 +95,31 @@ export async function requireSelected(
     .executeTakeFirst();
   const { type, spaces } = readObject(orNotFound(row, `installation ${installationId}`).space_selection);
   if (type === "all" || !Array.isArray(spaces)) return;
-  const site =
-    kind === "site"
-      ? await transaction
-          .selectFrom("sites")
-          .select("space_id")
-          .where("id", "=", resourceId)
-          .executeTakeFirst()
-      : undefined;
-  if (spaces.includes(site?.space_id ?? resourceId)) return;
+  const within = await findSelectable(context, transaction, resource);
+  if (within === undefined || spaces.includes(within)) return;
+  const { kind, id } = resource;
+  const [, { plural = "resources" } = {}] = selectableKind(context) ?? [];
   throw new PlatformError(
     "conflict",
-    `Installation ${installationId} is limited to selected spaces, which do not include ${kind} ${resourceId}.`,
+    `Installation ${installationId} is limited to selected ${plural}, which do not include ${kind} ${id}.`,
   );
+}
+
+function selectableKind(context: PlatformContext) {
+  return Object.entries(kindsOf(context)).find(([, { selectable }]) => selectable === true);
+}
+
+/** Returns the resource of the selectable kind that a resource is or is within. `undefined` if there is none. */
+async function findSelectable(
+  context: PlatformContext,
+  transaction: Transaction<Tables>,
+  { kind, id }: ProductRef,
+): Promise<string | undefined> {
+  const { selectable, within } = kindsOf(context)[kind] ?? {};
+  if (selectable === true) return id;
+  if (within === undefined) return undefined;
+  const [resource] = await findResources(context, transaction, kind, [id]);
+  return resource?.parent === undefined
+    ? undefined
+    : await findSelectable(context, transaction, { kind: within, id: resource.parent });
 }

@@ -97,7 +97,17 @@ export async function findInstalled(
   };
 }
 
-/** Returns an integration as an installation runs it. @throws PlatformError `not_found` */
+/**
+ * Returns an integration as an installation runs it. @throws PlatformError `not_found`
+ *
+ * @example
+ * import { getInstallation, type Platform } from "@plugboard/platform";
+ * import { getInstalled } from "@plugboard/platform/product";
+ *
+ * declare const platform: Platform;
+ * const { manifest } = await getInstalled(platform, await getInstallation(platform, "ins_1"));
+ * console.log(manifest.title);
+ */
 export async function getInstalled(
   context: Pick<PlatformContext, "db">,
   installed: Installed,

@@ -10,6 +10,13 @@ const sourcesSchema: z.ZodType<ScriptSources> = z.record(z.string(), z.array(z.s
 
 /**
  * Returns the script grant of an integration, `undefined` if it has none.
+ *
+ * @example
+ * import type { Platform } from "@plugboard/platform";
+ * import { findScriptGrant } from "@plugboard/platform/product";
+ *
+ * declare const platform: Platform;
+ * console.log((await findScriptGrant(platform, "analytics"))?.scopes);
  */
 export async function findScriptGrant(
   { db }: Pick<PlatformContext, "db">,
@@ -77,7 +84,14 @@ const scopeLabels: Readonly<Partial<Record<Scope, string>>> = {
   "site:script:cookies": "Use cookies once a visitor consents.",
 };
 
-/** Returns a grant with an explanation of its permissions. */
+/**
+ * Returns a grant with an explanation of its permissions.
+ *
+ * @example
+ * import { describeScriptGrant } from "@plugboard/platform/product";
+ *
+ * console.log(describeScriptGrant({ scopes: [] }).summary); // []
+ */
 export function describeScriptGrant(grant: ScriptGrant): DescribedScriptGrant {
   const { scopes, sources = {} } = grant;
   const summary = [

@@ -1,6 +1,6 @@
 import type { AnyOperation } from "@plugboard/api/contract";
 import { invalidDefinition } from "../common/invalid-definition.ts";
-import type { Platform } from "../platform/create-platform.ts";
+import type { Platform } from "./platform.ts";
 import { claimRoutes } from "../product/claim-routes.ts";
 import type { ServerSettings } from "../settings/server-settings.ts";
 import type { AnyHandler, AnyLiveHandler, HandlersOf, LiveHandlersOf } from "./operation-handler.ts";

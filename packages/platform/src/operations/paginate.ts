@@ -2,7 +2,14 @@ import type { PageQuery } from "@plugboard/api/client";
 import { limits, type Page } from "@plugboard/api/contract";
 import type { Keyset } from "../common/keyset.ts";
 
-/** Returns the requested number of items. */
+/**
+ * Returns the requested number of items.
+ *
+ * @example
+ * import { limitOf } from "@plugboard/platform/product";
+ *
+ * console.log(limitOf({ limit: 10 })); // 10
+ */
 export function limitOf({ limit = limits.pageItems }: PageQuery): number {
   return limit;
 }
@@ -41,6 +48,11 @@ export function cutPage<Item>(
 /**
  * Creates a page of a short list. The cursor is the key of the last item, so that concurrent changes neither
  * repeat nor skip items.
+ *
+ * @example
+ * import { paginate } from "@plugboard/platform/product";
+ *
+ * console.log(paginate(["b", "a"], (item) => item, { limit: 1 })); // { items: [ 'a' ], next: 'a' }
  */
 export function paginate<Item>(
   items: readonly Item[],
@@ -57,12 +69,26 @@ export function paginate<Item>(
   );
 }
 
-/** Returns a key that sorts like the number. */
+/**
+ * Returns a key that sorts like the number.
+ *
+ * @example
+ * import { numberKey } from "@plugboard/platform/product";
+ *
+ * console.log(numberKey(7)); // 0000000000000007
+ */
 export function numberKey(value: number): string {
   return String(value).padStart(16, "0");
 }
 
-/** Converts the items of a page. */
+/**
+ * Converts the items of a page.
+ *
+ * @example
+ * import { showPage } from "@plugboard/platform/product";
+ *
+ * console.log(await showPage({ items: [1], next: undefined }, String));
+ */
 export async function showPage<Item, Shown>(
   { items, next }: Page<Item>,
   show: (item: Item) => Shown | Promise<Shown>,

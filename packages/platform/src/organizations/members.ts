@@ -206,6 +206,13 @@ export async function removeMember(
  * when resources are added.
  *
  * @throws PlatformError `not_found`
+ *
+ * @example
+ * import type { Platform } from "@plugboard/platform";
+ * import { holdOrganization } from "@plugboard/platform/product";
+ *
+ * declare const platform: Platform;
+ * await platform.db.transaction().execute((transaction) => holdOrganization(transaction, "org_1"));
  */
 export async function holdOrganization(
   transaction: Transaction<Tables>,

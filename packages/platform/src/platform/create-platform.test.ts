@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
-import { listSpaces } from "../content/content.ts";
-import { listPages, savePage } from "../content/pages.ts";
+import { listSpaces } from "../../../content/src/spaces/content.ts";
+import { listPages, savePage } from "../../../content/src/spaces/pages.ts";
 import { type MemoryPlatform, openMemoryPlatform } from "../fixtures/open-memory-platform.fixture.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
-import type { Platform } from "./create-platform.ts";
+import type { Platform } from "../operations/platform.ts";
 
 async function runUntilIdle(platform: Platform): Promise<void> {
   while ((await platform.runDue()) > 0);

@@ -6,47 +6,37 @@ import {
 } from "@plugboard/webhook-delivery";
 import { createSendAgentEvent } from "../agent-events/send-agent-event.ts";
 import { removeExpiredSubscriptions } from "../agent-events/subscriptions.ts";
-import { type ConnectTickets, openConnectTickets } from "../access/connect-tickets.ts";
-import { openPortalSessions, type PortalSessions } from "../access/portal-sessions.ts";
+import { openConnectTickets } from "../access/connect-tickets.ts";
+import { openPortalSessions } from "../access/portal-sessions.ts";
 import { openDerivedSecrets } from "../access/derived-secrets.ts";
 import { openTokenAuthority } from "../access/token-authority.ts";
-import { type ChangeFeed, createChangeFeed, type NotedChange } from "../changes/change-feed.ts";
+import { createChangeFeed, type NotedChange } from "../changes/change-feed.ts";
 import { createChangedOrganizations } from "../changes/changed-organizations.ts";
 import { createScopeReader, withoutTenantScope } from "../database/organization-scope.ts";
 import { invalidDefinition } from "../common/invalid-definition.ts";
-import type { Product } from "../product/product.ts";
+import type { Platform, StartOptions } from "../operations/platform.ts";
+import type { Product, ProductJob } from "../operations/product.ts";
 import type { PlatformUrls } from "../common/platform-urls.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import { createSettings } from "../database/settings.ts";
 import type { PlatformStorage, ScopedDatabase } from "../database/storage.ts";
 import { scopeDeliveries } from "../delivery/scope-deliveries.ts";
-import {
-  createLoop,
-  createWorkers,
-  type DeliverySettings,
-  type Loop,
-  type Workers,
-} from "../delivery/workers.ts";
+import { createLoop, createWorkers, type DeliverySettings, type Loop } from "../delivery/workers.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import type { IntegrationRunner } from "../dispatch/integration-runner.ts";
 import { stopPausedScripts } from "../dispatch/stop-paused-scripts.ts";
-import type { GitProgram } from "../git-sync/git-program.ts";
-import { correctDueTimes, runDueSync } from "../git-sync/run-due-syncs.ts";
 import { createIntegrationLogs } from "../logs/integration-logs.ts";
 import { createMemoryRateLimiter } from "../rate-limits/memory-rate-limiter.ts";
-import { openSitePreviews, type SitePreviews } from "../sites/site-previews.ts";
 import { expungeOldEvents } from "../tenancy/expunge-events.ts";
 import { runRemovals } from "../tenancy/run-removals.ts";
 import { runDueSchedules } from "../installations/run-due-schedules.ts";
 import { removeExpiredValues } from "../stored-values/change-stored-values.ts";
-import { removeOldConversations } from "../sites/conversations.ts";
 import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
 import { defaultQuotas, type PlatformQuotas } from "../rate-limits/platform-quotas.ts";
 import { readDueTimes } from "./due-work.ts";
 
 /** The interval for checking for due work. Shorter without notifications of other processes' events. */
 const dueWorkMilliseconds = 6000;
-const clockCheckMilliseconds = 30_000;
 // Processes other than the one that paused an installation stop its sandbox within this time.
 const pausedSweepMilliseconds = 5000;
 const cleaningMilliseconds = 3600 * 1000;
@@ -73,10 +63,8 @@ export interface PlatformOptions {
   /** Calls integrations. Close it yourself after the platform has stopped. */
   readonly runner: IntegrationRunner;
   readonly urls: PlatformUrls;
-  /** The product whose resources integrations are installed in. Defaults to spaces and sites alone. */
+  /** The product whose resources integrations are installed in. Defaults to organizations alone. */
   readonly product?: Product | undefined;
-  /** Syncs spaces with Git repositories. Defaults to no Git support. */
-  readonly git?: GitProgram | undefined;
   /** Sends webhooks and checks endpoint URLs. Defaults to public https addresses only. */
   readonly webhooks?: Pick<WebhookSender, "send" | "checkUrl" | "challenge"> | undefined;
   /**
@@ -103,39 +91,6 @@ export interface PlatformOptions {
   readonly quotas?: Partial<PlatformQuotas> | undefined;
   /** Stores quota usage. Defaults to memory, which is not shared between processes. */
   readonly rateLimiter?: RateLimiter | undefined;
-}
-
-/** The work that a process takes on. */
-export interface StartOptions {
-  /** Delivers events, syncs repositories and removes old data. `false` if only other processes do. Defaults to true. */
-  readonly delivers?: boolean | undefined;
-}
-
-/**
- * The platform: the first argument of this package's functions, and the background workers. Events are
- * accepted at any time, and delivered while the workers are running.
- */
-export interface Platform extends DispatchContext, Workers {
-  /** Starts the background work. Has no effect if it was already started. */
-  readonly start: (options?: StartOptions) => void;
-  readonly db: ScopedDatabase;
-  readonly connectTickets: ConnectTickets;
-  readonly webhooks: Pick<WebhookSender, "challenge">;
-  /** How long events are kept after fan-out. */
-  readonly keepEventsMilliseconds: number;
-  readonly portalSessions: PortalSessions;
-  /** Preview links of sites. */
-  readonly previews: SitePreviews;
-  /** `undefined` if Git sync is not configured. */
-  readonly git: GitProgram | undefined;
-  /** Aborted when the platform begins to stop; ends live streams. */
-  readonly stopping: AbortSignal;
-  /** Ends live streams such as logs, which would keep an HTTP server from closing. */
-  readonly endWatches: () => void;
-  readonly quotas: PlatformQuotas;
-  readonly rateLimiter: RateLimiter;
-  /** Notifies about changes. */
-  readonly changes: ChangeFeed;
 }
 
 const eventQuietMilliseconds = 50;
@@ -175,7 +130,6 @@ export async function createPlatform({
   runner,
   urls,
   product,
-  git,
   webhooks: customWebhooks,
   now = steadyNow,
   onError = () => {},
@@ -187,7 +141,11 @@ export async function createPlatform({
   quotas,
   rateLimiter = createMemoryRateLimiter(now),
 }: PlatformOptions): Promise<Platform> {
-  if (product?.tables !== undefined && storedProduct !== product.contract)
+  if (storedProduct !== undefined && storedProduct !== product?.contract)
+    throw invalidDefinition(
+      `The storage was opened with the product ${storedProduct.name}. Pass the same product to createPlatform.`,
+    );
+  if (product?.tables !== undefined && storedProduct === undefined)
     throw invalidDefinition(
       `The storage was opened without the tables of ${product.contract.name}. Pass the product to openSqliteStorage or openPostgresStorage too.`,
     );
@@ -196,7 +154,6 @@ export async function createPlatform({
   const deriveSecret = await openDerivedSecrets(settings);
   const connectTickets = await openConnectTickets(settings, db, now);
   const portalSessions = await openPortalSessions(settings, { db, now });
-  const previews = await openSitePreviews(settings, now);
   const changes = createChangeFeed(now, () => {
     beginning = withoutTenantScope("changes", () => changed.begin()).catch(onError);
     return deliveryStore.watch(() => noteNewEvents());
@@ -256,6 +213,8 @@ export async function createPlatform({
     urls,
     product,
   };
+  const jobs = product?.jobs ?? [];
+  const dues = jobs.map((job) => job.due);
   const workers = createWorkers(context, {
     store,
     senders: { webhooks, sendAgentEvent: createSendAgentEvent(context, webhooks, timeoutMilliseconds) },
@@ -268,8 +227,6 @@ export async function createPlatform({
     keepEventsMilliseconds,
     keepAuditEntriesMilliseconds,
   });
-  const syncDue = async (): Promise<number> =>
-    git === undefined ? 0 : await runDueSync(context, git, onError);
   const stopPaused = async (): Promise<number> => {
     await withoutTenantScope("pauses", () => stopPausedScripts(context));
     return 0;
@@ -286,40 +243,35 @@ export async function createPlatform({
       wokenMilliseconds,
       onError,
     );
-    const syncs = git && createLoop(syncDue, wokenMilliseconds, onError);
+    const productLoops = jobs.map((job) =>
+      createLoop(() => job.run(context, onError), job.everyMilliseconds ?? wokenMilliseconds, onError),
+    );
     const longest = deliveryStore.hearsAll
       ? Math.min(dueWorkMilliseconds, heardFactor * pollMilliseconds)
       : pollMilliseconds;
     let rest = longest;
     const wakeDue = async (): Promise<number> => {
       lookedAt = performance.now();
-      const times = await readDueTimes(context);
+      const { times, isBounded } = await readDueTimes(context, dues);
       const time = now();
-      const loopOf = { events: workers, schedules, removals, syncs };
       rest = longest;
-      for (const kind of ["events", "schedules", "removals", "syncs"] as const) {
-        const wait = (times[kind] ?? Infinity) - time;
+      for (const [index, loop] of [workers, schedules, removals, ...productLoops].entries()) {
+        const wait = (times[index] ?? Infinity) - time;
         if (wait > 0) rest = Math.min(rest, wait);
-        else loopOf[kind]?.wake();
+        else loop.wake();
       }
-      await workers.followBounds(times.isBounded);
+      await workers.followBounds(isBounded);
       return 0;
     };
     due = createLoop(wakeDue, () => rest, onError);
-    return [due, removals, schedules, ...(syncs === undefined ? [] : [syncs])];
+    return [due, removals, schedules, ...productLoops];
   };
   const start = ({ delivers = true }: StartOptions = {}): void => {
     sweep ??= createLoop(stopPaused, pausedSweepMilliseconds, onError);
     if (!delivers) return;
     workers.start();
     stopWatching ??= watchEvents?.(() => workers.wake());
-    git?.removeLeftovers().catch(onError);
     loops ??= [
-      createLoop(
-        () => withoutTenantScope("cleaning", () => removeOldConversations(context)),
-        cleaningMilliseconds,
-        onError,
-      ),
       createLoop(
         () => withoutTenantScope("cleaning", () => removeExpiredValues(context)),
         cleaningMilliseconds,
@@ -336,9 +288,6 @@ export async function createPlatform({
         onError,
       ),
       ...startDueWork(),
-      ...(git === undefined
-        ? []
-        : [createLoop(() => correctDueTimes(context), clockCheckMilliseconds, onError)]),
     ];
   };
   const stop = async (): Promise<void> => {
@@ -355,6 +304,7 @@ export async function createPlatform({
   };
   return {
     ...context,
+    product,
     db,
     ...workers,
     start,
@@ -362,18 +312,26 @@ export async function createPlatform({
     runDue: async () =>
       (await runDueSchedules({ ...context, rateLimiter })) +
       (await workers.runDue()) +
-      (await syncDue()) +
+      (await runJobs(jobs, context, onError)) +
       (await runRemovals(context)),
-    git,
     webhooks,
     keepEventsMilliseconds,
     connectTickets,
     portalSessions,
-    previews,
     stopping: stopping.signal,
     endWatches: () => stopping.abort(),
     quotas: { ...defaultQuotas, ...quotas },
     rateLimiter,
     changes,
   };
+}
+
+async function runJobs(
+  jobs: readonly ProductJob[],
+  context: DispatchContext,
+  onError: (error: unknown) => void,
+): Promise<number> {
+  let done = 0;
+  for (const { run, due } of jobs) if (due !== undefined) done += await run(context, onError);
+  return done;
 }

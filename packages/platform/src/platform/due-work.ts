@@ -1,21 +1,25 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import type { Tables } from "../database/tables.ts";
+import type { ProductJob } from "../operations/product.ts";
 
-/** When background work is due (Unix time in milliseconds). `undefined` if there is none. */
+/** When background work is due. */
 export interface DueTimes {
-  readonly events: number | undefined;
-  readonly schedules: number | undefined;
-  readonly removals: number | undefined;
-  readonly syncs: number | undefined;
+  /**
+   * Unix times in milliseconds of events, schedules, removals, and each job of the product; `undefined` if
+   * nothing is due.
+   */
+  readonly times: readonly (number | undefined)[];
   /** Whether an organization limits its deliveries in flight. */
   readonly isBounded: boolean;
 }
 
 /** Reads when each kind of background work is due, with one statement. */
-export async function readDueTimes({ db }: Pick<PlatformContext, "db">): Promise<DueTimes> {
-  const row = await withoutTenantScope("dueWork", () =>
+export async function readDueTimes(
+  { db }: Pick<PlatformContext, "db">,
+  jobs: readonly ProductJob["due"][] = [],
+): Promise<DueTimes> {
+  const { events, schedules, removals, bound, ...rest } = await withoutTenantScope("dueWork", () =>
     db
       .selectNoFrom((query) => [
         query
@@ -25,32 +29,25 @@ export async function readDueTimes({ db }: Pick<PlatformContext, "db">): Promise
           // A literal, to match the condition of the index.
           .where("held_back", "=", sql.lit(0))
           .as("events"),
-        minimum(db, "schedules", "due_at").as("schedules"),
-        minimum(db, "removals", "leased_until").as("removals"),
-        minimum(db, "git_bindings", "due_at").as("syncs"),
+        minimum("schedules", "due_at").as("schedules"),
+        minimum("removals", "leased_until").as("removals"),
         query
           .selectFrom("organization_limits")
           .select("value")
           .where("name", "=", "maxDeliveriesInFlight")
           .limit(1)
           .as("bound"),
+        ...jobs.flatMap((due, index) =>
+          due === undefined ? [] : [minimum(due.table, due.column).as(`job_${index}`)],
+        ),
       ])
       .executeTakeFirstOrThrow(),
   );
-  const { events, schedules, removals, syncs, bound } = row;
-  return {
-    events: events ?? undefined,
-    schedules: schedules ?? undefined,
-    removals: removals ?? undefined,
-    syncs: syncs ?? undefined,
-    isBounded: bound !== null,
-  };
+  const ofJobs: Readonly<Record<string, number | null>> = rest;
+  const times = [events, schedules, removals, ...jobs.map((_due, index) => ofJobs[`job_${index}`])];
+  return { times: times.map((time) => time ?? undefined), isBounded: bound !== null };
 }
 
-function minimum(
-  db: Kysely<Tables>,
-  table: "schedules" | "removals" | "git_bindings",
-  column: string,
-): RawBuilder<number | null> {
+function minimum(table: string, column: string): RawBuilder<number | null> {
   return sql<number | null>`(select min(${sql.ref(column)}) from ${sql.table(table)})`;
 }

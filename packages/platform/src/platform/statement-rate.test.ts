@@ -1,11 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createVisitRecorder } from "../content/visits.ts";
+import { createVisitRecorder } from "../../../content/src/spaces/visits.ts";
 import { createWebhookEndpoint } from "../endpoints/webhook-endpoints.ts";
 import { countStatements } from "../fixtures/count-statements.fixture.ts";
 import { setUpPlatform, testUrls } from "../fixtures/set-up-platform.fixture.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
-import { createPlatform, type Platform } from "./create-platform.ts";
+import type { Platform } from "../operations/platform.ts";
+import { createPlatform } from "./create-platform.ts";
 
 const delivered = { status: 200, requestHeaders: {}, timings: { total: 1 } };
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { type Contract, defineContract } from "./define-contract.ts";
 import { mergeFeatures } from "./merge-features.ts";
-import { defineProduct } from "./product.ts";
+import { defineProduct } from "../operations/product.ts";
 
 const project = { title: "Project", plural: "projects" };
 const event = {
@@ -29,17 +29,12 @@ describe("a contract", () => {
   it.each<[what: string, wrong: Partial<Contract>, message: string]>([
     ["a name with a space", { name: "my tracker" }, "The product's name my tracker"],
     ["a kind of the platform", { kinds: { account: project } }, "The kind account has the name of a kind"],
-    ...["space", "installation", "event", "user"].map((kind): [string, Partial<Contract>, string] => [
+    ...["endpoint", "installation", "event", "user"].map((kind): [string, Partial<Contract>, string] => [
       `a kind whose id is a path parameter of the platform (${kind})`,
       { kinds: { [kind]: project } },
       `The kind ${kind} has the name of a path parameter of the platform, ${kind}Id. Rename it.`,
     ]),
     ["an invalid plural", { kinds: { project: { ...project, plural: "a/b" } } }, "must match"],
-    [
-      "a plural of the platform",
-      { kinds: { project: { ...project, plural: "spaces" } } },
-      "The kinds space and project have the same plural spaces.",
-    ],
     [
       "a kind within an undeclared kind",
       { kinds: { project: { ...project, within: "area" } } },
@@ -59,6 +54,16 @@ describe("a contract", () => {
       "a duplicate plural",
       { kinds: { project, board: project } },
       "The kinds project and board have the same plural",
+    ],
+    [
+      "two selectable kinds",
+      {
+        kinds: {
+          project: { ...project, selectable: true },
+          area: { title: "Area", plural: "areas", selectable: true },
+        },
+      },
+      "The kinds project and area are both selectable. Choose one.",
     ],
     ["an event with a dot", { events: { "issue.opened": event } }, "Write issue_opened."],
     ["an event of the platform", { events: { task: event } }, "The event task has the name of an event"],

@@ -1,9 +1,10 @@
-import { runtimeEventTypes, scopes as platformScopes } from "@plugboard/api";
-import { type AnyOperation, operations as platformOperations } from "@plugboard/api/contract";
+import { scopes as platformScopes } from "@plugboard/api";
+import type { AnyOperation } from "@plugboard/api/contract";
 import type * as z from "zod";
 import { invalidDefinition } from "../common/invalid-definition.ts";
-import { resourceTables } from "../common/resource-tables.ts";
+import { platformParameters } from "../common/platform-parameters.ts";
 import { claimRoutes } from "./claim-routes.ts";
+import { platformEventTypes } from "./event-declarations.ts";
 
 /** A kind of resource that integrations are installed in, such as a project. */
 export interface KindDeclaration {
@@ -12,6 +13,8 @@ export interface KindDeclaration {
   readonly plural: string;
   /** The kind that contains it. Defaults to the organization. */
   readonly within?: string | undefined;
+  /** Organizations can limit installations to selected resources of this kind, and those within. One kind can be. */
+  readonly selectable?: true | undefined;
 }
 
 /** A permission of integrations. */
@@ -29,6 +32,8 @@ export interface EventDeclaration {
   readonly scope?: string | undefined;
   /** The version of its fields. Increase it for breaking changes. Defaults to 1. */
   readonly version?: string | undefined;
+  /** `false` if webhook endpoints cannot subscribe to it, only integrations. */
+  readonly webhook?: false | undefined;
   readonly fields: z.ZodObject;
   /** Sample fields. */
   readonly sample: Readonly<Record<string, unknown>>;
@@ -44,6 +49,9 @@ export interface Contract {
   readonly events?: Readonly<Record<string, EventDeclaration>> | undefined;
   readonly operations?: Readonly<Record<string, AnyOperation>> | undefined;
 }
+
+/** The declarations of a platform without a product. */
+export const noProduct: Contract = { name: "platform", kinds: {} };
 
 /**
  * Declares a product: the kinds of resources that integrations are installed in, its events, their scopes and
@@ -74,6 +82,7 @@ export function defineContract<const Definition extends Contract>(definition: De
   if (!/^[a-z][a-z0-9-]*$/.test(contract.name))
     throw invalidDefinition(`The product's name ${contract.name} must match [a-z][a-z0-9-]*.`);
   checkKinds(contract);
+  checkSelectable(contract);
   checkEvents(contract);
   checkAccess(contract);
   checkScopes(contract);
@@ -88,9 +97,7 @@ function generatedEvents(kind: string): readonly string[] {
 
 /** The kinds of the platform itself; an integration also has settings for its account. */
 const reservedKinds: ReadonlySet<string> = new Set(["organization", "account"]);
-const platformParameters: ReadonlySet<string> = new Set(
-  Object.values(platformOperations).flatMap(({ path }) => parametersOf(path)),
-);
+const reservedParameters: ReadonlySet<string> = new Set(platformParameters);
 const namePattern = /^[a-z][a-z0-9_]*$/;
 const pluralPattern = /^[a-z][a-z0-9-]*$/;
 
@@ -99,13 +106,13 @@ function parametersOf(path: string): readonly string[] {
 }
 
 function checkKinds({ kinds }: Contract): void {
-  const plurals = new Map(Array.from(resourceTables, ([kind, table]): [string, string] => [table, kind]));
+  const plurals = new Map<string, string>();
   for (const [kind, { plural, within }] of Object.entries(kinds)) {
     if (!namePattern.test(kind))
       throw invalidDefinition(`The kind ${kind} must match ${namePattern.source}.`);
     if (reservedKinds.has(kind))
       throw invalidDefinition(`The kind ${kind} has the name of a kind of the platform. Rename it.`);
-    if (platformParameters.has(`${kind}Id`)) {
+    if (reservedParameters.has(`${kind}Id`)) {
       throw invalidDefinition(
         `The kind ${kind} has the name of a path parameter of the platform, ${kind}Id. Rename it.`,
       );
@@ -127,6 +134,12 @@ function checkKinds({ kinds }: Contract): void {
   }
 }
 
+function checkSelectable({ kinds }: Contract): void {
+  const [first, second] = Object.keys(kinds).filter((kind) => kinds[kind]?.selectable === true);
+  if (first !== undefined && second !== undefined)
+    throw invalidDefinition(`The kinds ${first} and ${second} are both selectable. Choose one.`);
+}
+
 function checkCycle(kinds: Contract["kinds"], start: string): void {
   const path = [start];
   for (let kind = kinds[start]?.within; kind !== undefined; kind = kinds[kind]?.within) {
@@ -140,7 +153,8 @@ function checkCycle(kinds: Contract["kinds"], start: string): void {
 }
 
 function checkEvents({ kinds, events = {}, scopes = {} }: Contract): void {
-  const taken = new Set<string>([...runtimeEventTypes, ...Object.keys(kinds).flatMap(generatedEvents)]);
+  const declared = new Set<string>([...platformScopes, ...Object.keys(scopes)]);
+  const taken = new Set<string>([...platformEventTypes, ...Object.keys(kinds).flatMap(generatedEvents)]);
   for (const [type, { on, scope, fields, sample }] of Object.entries(events)) {
     if (type.includes("."))
       throw invalidDefinition(
@@ -156,7 +170,7 @@ function checkEvents({ kinds, events = {}, scopes = {} }: Contract): void {
       throw invalidDefinition(
         `The event ${type} is on ${on}, which is not a kind. Declare the kind or change \`on\`.`,
       );
-    if (scope !== undefined && !Object.hasOwn(scopes, scope))
+    if (scope !== undefined && !declared.has(scope))
       throw invalidDefinition(
         `The event ${type} needs the scope ${scope}, which is not declared. Declare it.`,
       );
@@ -189,7 +203,7 @@ function checkAccess({ kinds, scopes = {}, operations = {} }: Contract): void {
       );
     if (!isLimited) continue;
     const { resource } = access;
-    if (!Object.hasOwn(kinds, resource) && !resourceTables.has(resource)) {
+    if (!Object.hasOwn(kinds, resource)) {
       throw invalidDefinition(
         `The operation ${id} is limited to a ${resource}, which is not a kind. Declare the kind or change \`access.resource\`.`,
       );

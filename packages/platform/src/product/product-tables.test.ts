@@ -12,7 +12,8 @@ import { inOrganizations } from "../database/organization-scope.ts";
 import { createSecretBox } from "../database/secret-box.ts";
 import { databaseKinds, hidingKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { defineContract } from "./define-contract.ts";
-import { defineProduct, type ProductTables } from "./product.ts";
+import { defineProduct } from "../operations/product.ts";
+import type { ProductTables } from "./product-data.ts";
 
 const contract = defineContract({
   name: "tracker",

@@ -25,6 +25,8 @@ import { administrator, person, setUpApi } from "../fixtures/set-up-api.fixture.
 import { databaseKinds, hidingKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { inOrganizations } from "../database/organization-scope.ts";
 import { exportOrganization } from "../tenancy/export-organization.ts";
+import { createFanOut } from "../delivery/fan-out.ts";
+import { selectSpaces } from "../installations/space-selection.ts";
 import { removeOrganization } from "../tenancy/remove-organization.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
 import { testManifest } from "../fixtures/test-integration.fixture.ts";
@@ -35,7 +37,7 @@ import { createPublicEndpoints } from "../public-endpoints/create-public-endpoin
 import { defineFeature } from "../operations/feature.ts";
 import { defineContract } from "./define-contract.ts";
 import type { ProductTypes } from "./product-types.ts";
-import { defineProduct } from "./product.ts";
+import { defineProduct } from "../operations/product.ts";
 
 // An interface has no index signature, which `withTables` requires.
 type TrackerTables = {
@@ -421,6 +423,39 @@ describe.each(databaseKinds)("a product on %s", (database) => {
         title: "It is broken",
       },
     ]);
+  });
+
+  it("installs into kinds that no selection limits", async () => {
+    const { platform, projectId, installationId } = await setUp();
+    await selectSpaces(platform, installationId, { type: "selected", spaces: [] });
+    await installIntoResource(platform, installationId, "project", projectId);
+    await selectSpaces(platform, installationId, { type: "selected", spaces: [] });
+    expect(await findResourceInstallation(platform, installationId, "project", projectId)).toMatchObject({
+      resourceId: projectId,
+    });
+  });
+
+  it("waits for a process whose contract has the event", async () => {
+    const { platform, projectId, installationId } = await setUp();
+    await installIntoResource(platform, installationId, "project", projectId);
+    await platform.runDue();
+    const owner = { type: "admin" } as const;
+    const call = { params: { projectId }, body: { title: "It is broken" } };
+    await api.succeed(owner, contract.operations.openIssue, call);
+    const older = { ...platform, product: { ...tracker, contract: { ...contract, events: {} } } };
+    const open = async () =>
+      await platform.db
+        .selectFrom("events")
+        .select("type")
+        .where("resource_id", "=", projectId)
+        .where("fanned_out_at", "is", null)
+        .orderBy("position")
+        .execute();
+    await expect(createFanOut(older, 60_000).runOnce()).rejects.toThrow("could not be fanned out");
+    expect((await open()).map(({ type }) => type)).toEqual(["issue_opened", "secret_issue_opened"]);
+    api.clock.now += 10 * 60_000;
+    await platform.runDue();
+    expect(await open()).toEqual([]);
   });
 
   it("keeps organizations apart", async () => {

@@ -4,7 +4,7 @@ import { type ConnectGrant, cookieLifetimeSeconds, type TicketRefusal } from "..
 import { findResourceInstallation } from "../installations/installations.ts";
 import { comparablePath } from "../integrations/endpoint-access.ts";
 import { type PlatformUrls, publicEndpointOf } from "../common/platform-urls.ts";
-import type { Platform } from "../platform/create-platform.ts";
+import type { Platform } from "../operations/platform.ts";
 import { readBody } from "../http/read-body.ts";
 
 const maxFormBytes = 16 * 1024;
@@ -24,8 +24,8 @@ export function isFromConsole(platform: Platform, context: Context): boolean {
 }
 
 /**
- * Returns the grant in the browser's cookie for an installation, if the installation is still in the grant's space
- * or site.
+ * Returns the grant in the browser's cookie for an installation, if the installation is still in the grant's
+ * resource.
  */
 export async function readGrant(
   platform: Platform,
@@ -35,15 +35,10 @@ export async function readGrant(
   const cookie = getCookie(request, connectCookieOf(platform.urls));
   if (cookie === undefined) return undefined;
   const grant = await platform.connectTickets.readCookie(cookie, installationId);
-  const locations = [
-    { kind: "space", id: grant?.spaceId },
-    { kind: "site", id: grant?.siteId },
-  ] as const;
-  for (const { kind, id } of locations) {
-    if (id === undefined) continue;
-    if ((await findResourceInstallation(platform, installationId, kind, id)) === undefined) return undefined;
-  }
-  return grant;
+  if (grant?.resource === undefined) return grant;
+  const { kind, id } = grant.resource;
+  const installed = await findResourceInstallation(platform, installationId, kind, id);
+  return installed === undefined ? undefined : grant;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { orNotFound } from "../common/platform-error.ts";
 import { createErrorHandler, notFoundResponse, type OnError } from "../http/problem-response.ts";
-import type { Platform } from "../platform/create-platform.ts";
+import type { Platform } from "../operations/platform.ts";
 
 /** Serves the assets published with integrations. */
 export interface AssetServer {

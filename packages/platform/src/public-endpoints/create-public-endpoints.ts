@@ -13,9 +13,11 @@ import { getInstalled, getIntegration } from "../integrations/integrations.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import { publicEndpointOf, readResourcePath } from "../common/platform-urls.ts";
 import { inOrganizations, withoutTenantScope } from "../database/organization-scope.ts";
-import type { Platform } from "../platform/create-platform.ts";
+import type { Platform } from "../operations/platform.ts";
 import { createErrorHandler, notFoundResponse, type OnError } from "../http/problem-response.ts";
 import { createHttpTelemetry } from "../http/http-telemetry.ts";
+import { kindsOf } from "../resources/kinds-of.ts";
+import type { ProductRef } from "../resources/product-ref.ts";
 import { toIntegrationHeaders, toPublicHeaders } from "./public-headers.ts";
 import { connectPage, isFromConsole, readGrant, exchangeTicket } from "./connect-callback.ts";
 import { boundBodies } from "../http/body-budget.ts";
@@ -110,38 +112,27 @@ async function respondForInstallation(
 ): Promise<Response> {
   const installationId = installation.id;
   const integration = await getInstalled(platform, installation);
-  const { path, ...resource } = readResourcePath(pathBelow(context), platform.product?.contract.kinds);
-  await requireInstalled(platform, installationId, resource);
+  const { path, resource } = readResourcePath(pathBelow(context), kindsOf(platform));
+  if (resource !== undefined) await requireInstalled(platform, installationId, resource);
   const access = endpointAccess(integration.manifest, path);
   if (access === "completion") return await notFoundResponse(context);
   if (access === "callback" && isFromConsole(platform, context))
     return await exchangeTicket(platform, context, { installationId, path });
   const grant = await readGrant(platform, context, installationId);
   if (access === "callback" && grant === undefined) return connectPage("missing");
-  return await forward(platform, context, {
-    installation,
-    integration,
-    spaceId: resource.spaceId ?? grant?.spaceId,
-    siteId: resource.siteId ?? grant?.siteId,
-    resource: resource.resource,
-  });
+  const located = resource ?? grant?.resource;
+  const resources = located === undefined ? [] : [located];
+  return await forward(platform, context, { installation, integration, resources });
 }
 
 /** The endpoint of a resource exists as long as the integration is installed in it. */
 async function requireInstalled(
   platform: Platform,
   installationId: string,
-  { spaceId, siteId, resource }: Pick<DispatchSubject, "spaceId" | "siteId" | "resource">,
+  { kind, id }: ProductRef,
 ): Promise<void> {
-  for (const { kind, id } of [
-    { kind: "space", id: spaceId },
-    { kind: "site", id: siteId },
-    ...(resource === undefined ? [] : [resource]),
-  ]) {
-    if (id === undefined) continue;
-    const installed = await findResourceInstallation(platform, installationId, kind, id);
-    orNotFound(installed, `installation ${installationId} in ${kind} ${id}`);
-  }
+  const installed = await findResourceInstallation(platform, installationId, kind, id);
+  orNotFound(installed, `installation ${installationId} in ${kind} ${id}`);
 }
 
 /**

@@ -36,7 +36,7 @@ describe.each(databaseKinds)("an installation in the site of another organizatio
     const { installationId } = other.ids;
     const at = async (endpoint: string) => (await fetch(new Request(`${endpoint}/hook`))).status;
     const location = { installationId, kind: "site", resourceId: acme.ids.siteId } as const;
-    expect(await at(resourceEndpointOf(testUrls, location))).toBe(404);
+    expect(await at(resourceEndpointOf(testUrls, location, { site: { plural: "sites" } }))).toBe(404);
     expect(dispatch).not.toHaveBeenCalled();
     expect(await at(publicEndpointOf(testUrls, installationId))).toBe(200);
     expect(dispatch).toHaveBeenCalledOnce();

@@ -6,6 +6,7 @@ import { readStrings } from "../common/json.ts";
 import { isIn, type OrganizationScope, requireOrganization } from "../access/may-call.ts";
 import { findScriptGrant, requireGrantedScopes } from "../integrations/script-grants.ts";
 import { PlatformError, type PlatformProblem } from "../common/platform-error.ts";
+import { noProduct } from "../product/define-contract.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Integration } from "../integrations/integrations.ts";
 import { runDocumentTask } from "../documents/run-document-task.ts";
@@ -103,8 +104,7 @@ export async function publishIntegration(
 
 /** Returns the names that manifests may use, without schemas, which a thread cannot receive. */
 function contractOf({ product }: PlatformContext): ManifestContract {
-  if (product === undefined) return { name: "content" };
-  const { name, kinds, scopes = {}, events = {} } = product.contract;
+  const { name, kinds, scopes = {}, events = {} } = product?.contract ?? noProduct;
   return {
     name,
     kinds: mapValues(kinds, () => ({})),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createId } from "../common/create-id.ts";
 import { runRemovals } from "../tenancy/run-removals.ts";
 import { confirmPrincipal } from "../access/authorize.ts";
-import { savePage } from "../content/pages.ts";
+import { savePage } from "../../../content/src/spaces/pages.ts";
 import { createFanOut } from "../delivery/fan-out.ts";
 import { createWebhookEndpoint } from "../endpoints/webhook-endpoints.ts";
 import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";

@@ -64,7 +64,7 @@ export async function removeInstallationsOf(context: PlatformContext, integratio
       .returning("id")
       .execute();
     const removedIds = removed.map(({ id }) => id);
-    await removeParts(transaction, removedIds, now);
+    await removeParts(context, transaction, removedIds, now);
     return removedIds;
   });
   if (ids.length > 0) context.onEvent();
@@ -73,6 +73,7 @@ export async function removeInstallationsOf(context: PlatformContext, integratio
     await followInstallation(context, {
       type: "installation_deleted",
       installation_id: id,
+      resource_kind: "organization",
       resource_id: "",
       created_at: now,
     });

@@ -31,7 +31,14 @@ const minuteQuotas = {
   eventsPerMinute: "organization-events",
 } as const;
 
-/** Returns an organization's rate limit, if one is set. */
+/**
+ * Returns an organization's rate limit, if one is set.
+ *
+ * @example
+ * import { minutePolicy } from "@plugboard/platform/product";
+ *
+ * console.log(minutePolicy({}, "eventsPerMinute")); // undefined
+ */
 export function minutePolicy(
   limits: OrganizationLimits,
   name: keyof typeof minuteQuotas,
@@ -40,7 +47,17 @@ export function minutePolicy(
   return quota === undefined ? undefined : { name: minuteQuotas[name], quota, windowSeconds: minuteSeconds };
 }
 
-/** Returns the limits set for an organization. */
+/**
+ * Returns the limits set for an organization.
+ *
+ * @example
+ * import type { Platform } from "@plugboard/platform";
+ * import { minutePolicy, readOrganizationLimits } from "@plugboard/platform/product";
+ *
+ * declare const platform: Platform;
+ * const limits = await readOrganizationLimits(platform.db, "org_1");
+ * console.log(minutePolicy(limits, "eventsPerMinute")?.quota);
+ */
 export async function readOrganizationLimits(
   db: Kysely<Tables>,
   organizationId: string,

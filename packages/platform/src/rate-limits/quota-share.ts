@@ -21,6 +21,13 @@ const aheadMilliseconds = 1000;
  * statement per second and caller, and none while the quota is exhausted.
  *
  * @param now - Unix time in milliseconds
+ *
+ * @example
+ * import { createMemoryRateLimiter } from "@plugboard/platform";
+ * import { createQuotaShare } from "@plugboard/platform/product";
+ *
+ * const share = createQuotaShare(createMemoryRateLimiter(Date.now), Date.now);
+ * console.log(await share.take({ name: "events", quota: 1, windowSeconds: 60 }, "org_1", 1)); // true
  */
 export function createQuotaShare(limiter: RateLimiter, now: () => number): QuotaShare {
   const shares = new Map<string, Share>();

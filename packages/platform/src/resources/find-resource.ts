@@ -1,21 +1,28 @@
 import type { Kysely } from "kysely";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
-import { resourceTables } from "../common/resource-tables.ts";
+import type { ProductResource } from "../product/product-data.ts";
+
+/** Returns the resources of a kind with these ids that exist. */
+export async function findResources(
+  { product }: Pick<PlatformContext, "product">,
+  db: Kysely<Tables>,
+  kind: string,
+  ids: readonly string[],
+): Promise<readonly ProductResource[]> {
+  const lookups = product?.kinds ?? {};
+  if (ids.length === 0) return [];
+  // A product reads its own tables, which the platform's types do not list.
+  const found = (await lookups[kind]?.find(db as unknown as Kysely<unknown>, ids)) ?? [];
+  return found.filter(({ id }) => ids.includes(id));
+}
 
 /** Returns the organization of a resource. `undefined` if there is no such resource. */
 export async function findResourceOrganization(
-  { product }: Pick<PlatformContext, "product">,
+  context: Pick<PlatformContext, "product">,
   db: Kysely<Tables>,
   { kind, id }: { readonly kind: string; readonly id: string },
 ): Promise<string | undefined> {
-  const table = resourceTables.get(kind);
-  if (table !== undefined) {
-    const row = await db.selectFrom(table).select("organization_id").where("id", "=", id).executeTakeFirst();
-    return row?.organization_id;
-  }
-  const lookups = product?.kinds ?? {};
-  // A product reads its own tables, which the platform's types do not list.
-  const resources = await lookups[kind]?.find(db as unknown as Kysely<unknown>, [id]);
-  return resources?.find((resource) => resource.id === id)?.organizationId;
+  const [resource] = await findResources(context, db, kind, [id]);
+  return resource?.organizationId;
 }

@@ -98,7 +98,7 @@ export async function incrementStoredValue(
   return { ...state, value: sum };
 }
 
-/** Deletes the values of an installation's part in a space or site, in the transaction that removes the part. */
+/** Deletes the values of an installation's part in a resource, in the transaction that removes the part. */
 export async function removeStoredValues(
   transaction: Transaction<Tables>,
   owner: StorageOwner,
@@ -290,7 +290,7 @@ async function lockUsage(transaction: Transaction<Tables>, installationId: strin
     .executeTakeFirstOrThrow();
 }
 
-/** @throws PlatformError `not_found` if the installation, or its part in a space or site, is removed */
+/** @throws PlatformError `not_found` if the installation, or its part in a resource, is removed */
 async function requireOwner(
   transaction: Transaction<Tables>,
   { installation_id, resource_kind, resource_id }: ReturnType<typeof ownerColumns>,

@@ -3,12 +3,12 @@ import type { Selectable } from "kysely";
 import { orNotFound } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { StoredValueTable } from "../database/tables.ts";
+import type { ProductRef } from "../resources/product-ref.ts";
 
-/** The installation, or its part in one space or site, that values belong to. */
+/** The installation, or its part in one resource, that values belong to. */
 export interface StorageOwner {
   readonly installationId: string;
-  readonly spaceId?: string | undefined;
-  readonly siteId?: string | undefined;
+  readonly resource?: ProductRef | undefined;
 }
 
 /** The state of a stored value, without the value. */
@@ -32,16 +32,9 @@ const afterKeys = "\u007F";
 /** The columns that name the owner of a value. */
 export function ownerColumns({
   installationId,
-  spaceId,
-  siteId,
+  resource = { kind: "organization", id: "" },
 }: StorageOwner): Pick<StoredValueTable, "installation_id" | "resource_kind" | "resource_id"> {
-  const [resource_kind, resource_id] =
-    spaceId !== undefined
-      ? (["space", spaceId] as const)
-      : siteId !== undefined
-        ? (["site", siteId] as const)
-        : (["organization", ""] as const);
-  return { installation_id: installationId, resource_kind, resource_id };
+  return { installation_id: installationId, resource_kind: resource.kind, resource_id: resource.id };
 }
 
 /**

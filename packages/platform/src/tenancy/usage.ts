@@ -7,7 +7,6 @@ import type { PersonPrincipal, Principal } from "../access/principal.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
 import { endpointKinds, listEndpointsOf } from "../endpoints/list-endpoints.ts";
-import { countImageBytes } from "../content/images.ts";
 import { readEventUsage } from "../events/event-usage.ts";
 import type { Membership } from "../organizations/members.ts";
 import { getOrganization } from "../organizations/organizations.ts";
@@ -181,7 +180,6 @@ export async function getOrganizationUsage(
     const { rows } = await sql<{ readonly number: number | string | null }>`${query}`.execute(db);
     return Number(rows[0]?.number ?? 0);
   };
-  const inPages = sql`select sum(characters) as number from ${sql.table("pages")} where organization_id = ${organizationId}`;
   const eventUsage = await readEventUsage(db, organizationId);
   const limits = await readOrganizationLimits(db, organizationId);
   const rateOf = async (policy: RateLimitPolicy) => {
@@ -192,12 +190,9 @@ export async function getOrganizationUsage(
     const policy = minutePolicy(limits, name);
     return policy && (await rateOf(policy));
   };
-  return {
+  const usage = {
     members: await count("members"),
     apiKeys: await count("api_keys"),
-    spaces: await count("spaces"),
-    pages: await count("pages"),
-    sites: await count("sites"),
     installations: await count(
       "installations",
       sql`organization_id = ${organizationId} and deleted_at is null`,
@@ -207,13 +202,30 @@ export async function getOrganizationUsage(
       await listInstallationIds(context, organizationId),
     ),
     events: eventUsage.events,
-    storedCharacters: (await numberOf(inPages)) + eventUsage.characters,
-    imageBytes: await countImageBytes(db, organizationId),
+    storedCharacters: eventUsage.characters,
     limits: { requestsPerMinute: await readRequestsPerMinute(db, organizationId), ...limits },
     requests: await rateOf(await organizationPolicy(context, organizationId)),
     emittedEvents: await rateWhereSet("eventsPerMinute"),
     tasks: await rateWhereSet("tasksPerMinute"),
   };
+  // The types list the counters of the documentation product.
+  return { ...usage, ...(await countProduct(context, organizationId, usage)) } as OrganizationUsage;
+}
+
+/** Returns the product's counters, added to the platform's of the same name. */
+async function countProduct(
+  { db, product }: PlatformContext,
+  organizationId: string,
+  usage: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, number>>> {
+  // A product reads its own tables, which the platform's types do not list.
+  const counters = (await product?.count?.(db as unknown as Kysely<unknown>, organizationId)) ?? {};
+  return Object.fromEntries(
+    Object.entries(counters).map(([name, value]) => {
+      const own = usage[name];
+      return [name, typeof own === "number" ? own + value : value];
+    }),
+  );
 }
 
 async function listInstallationIds({ db }: PlatformContext, organizationId: string): Promise<string[]> {

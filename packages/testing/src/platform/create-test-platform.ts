@@ -223,10 +223,9 @@ async function listChoices(
   { level = "account", query }: ListOptions,
 ): Promise<readonly PropertyOption[]> {
   const before = dispatches.length;
-  const spaceId = level === "space" ? testIds.space : undefined;
-  const siteId = level === "site" ? testIds.site : undefined;
+  const resources = level === "account" ? [] : [{ kind: level, id: testIds[level] }];
   try {
-    return await listOptions(platform, { installationId, spaceId, siteId, property, query });
+    return await listOptions(platform, { installationId, resources, property, query });
   } catch (cause) {
     const response = dispatches[before];
     if (response === undefined) throw new TestPlatformError("not_found", String(cause), { cause });

@@ -21,6 +21,7 @@ import {
 import { openSqliteStorage } from "@plugboard/platform/sqlite";
 import type { Integration, LogLine } from "@plugboard/runtime";
 import { generateSecret } from "@plugboard/webhook-signer";
+import { content } from "@plugboard/content";
 import { type EnvelopeRecord, recordRequest } from "../recording/envelope-record.ts";
 import { createNetwork } from "./create-network.ts";
 import { createInProcessRunner, type Dispatched } from "./in-process-runner.ts";
@@ -114,7 +115,7 @@ export async function openWorld(
   const storage = await openSqliteStorage({ folder: ":memory:", secretBox, product, now });
   const platform = await createPlatform({
     ...storage,
-    product,
+    product: product ?? content,
     secretBox,
     runner: createRunner({ urls: runner }),
     urls: testUrls,

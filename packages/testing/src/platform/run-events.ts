@@ -2,14 +2,16 @@ import type { RuntimeEvent, RuntimeEventType } from "@plugboard/api";
 import {
   audienceOf,
   type EmittedEventType,
-  emitEvent,
   type EventAudience,
   type EventFields,
+  sampleFields,
+  type SampleLocation,
+} from "@plugboard/content";
+import {
+  emitEvent,
   explainRecipient,
   listEvents,
   listInstallationEvents,
-  sampleFields,
-  type SampleLocation,
   type StoredEvent,
 } from "@plugboard/platform";
 import type { LogLine } from "@plugboard/runtime";

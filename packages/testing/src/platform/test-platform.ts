@@ -1,7 +1,8 @@
 import type { Configuration, JsonObject, RuntimeEvent, SiteRequestMap, UiContext } from "@plugboard/api";
 import type { ApiClient, UnfurledLink } from "@plugboard/api/client";
 import type { ConfigurationLevel } from "@plugboard/manifest";
-import type { EmittedEventType, EventFields, PropertyOption } from "@plugboard/platform";
+import type { EmittedEventType, EventFields } from "@plugboard/content";
+import type { PropertyOption } from "@plugboard/platform";
 import type { LogLine } from "@plugboard/runtime";
 import type { EnvelopeRecord } from "../recording/envelope-record.ts";
 import type { ComponentView } from "../view/component-view.ts";

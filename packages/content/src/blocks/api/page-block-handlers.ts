@@ -1,13 +1,10 @@
 import { parseBlocks, printBlock } from "@plugboard/api/blocks";
 import type { PageBlockResource } from "@plugboard/api/client";
 import { pageBlockOperations } from "@plugboard/api/contract";
+import { unfurlLink, orNotFound, defineFeature, type Feature } from "@plugboard/platform";
+import { authorOf, numberKey, paginate } from "@plugboard/platform/product";
 import { findBlockInstallations, updatePageBlock } from "../page-blocks.ts";
-import { unfurlLink } from "../unfurl-link.ts";
-import { orNotFound } from "../../common/platform-error.ts";
-import { getPage, type Page } from "../../content/pages.ts";
-import { defineFeature, type Feature } from "../../operations/feature.ts";
-import { numberKey, paginate } from "../../operations/paginate.ts";
-import { authorOf } from "../../content/revision-author.ts";
+import { getPage, type Page } from "../../spaces/pages.ts";
 
 export const pageBlockFeature: Feature = defineFeature(pageBlockOperations, (platform) => {
   const blocksOf = async ({ spaceId, markdown, revisionId }: Page): Promise<PageBlockResource[]> => {
@@ -30,7 +27,11 @@ export const pageBlockFeature: Feature = defineFeature(pageBlockOperations, (pla
       return orNotFound((await blocksOf(page))[index], `block ${blockIndex} in page ${pageId}`);
     },
     unfurlLink: async ({ params: { spaceId }, body: { url, pageId } }) => {
-      const { installationId, ...block } = await unfurlLink(platform, { spaceId, pageId, url });
+      const { installationId, ...block } = await unfurlLink(platform, {
+        resource: { kind: "space", id: spaceId },
+        context: { spaceId, ...(pageId !== undefined && { pageId }) },
+        url,
+      });
       const { integration, component: componentId, props } = block;
       return { installationId, integration, componentId, props, markdown: printBlock(block) };
     },

@@ -1,16 +1,23 @@
 import type { GitSyncResource } from "@plugboard/api/client";
 import { gitSyncOperations } from "@plugboard/api/contract";
-import { PlatformError } from "../../common/platform-error.ts";
+import { PlatformError, defineFeature, type Feature, type Platform } from "@plugboard/platform";
+import { type HandlersOf, isoTime } from "@plugboard/platform/product";
 import { bindGit, type GitBinding, getGitBinding, requestGitSync, unbindGit } from "../git-bindings.ts";
 import type { GitProgram } from "../git-program.ts";
-import { isoTime } from "../../common/iso-time.ts";
-import { defineFeature, type Feature } from "../../operations/feature.ts";
 
-export const gitSyncFeature: Feature = defineFeature(gitSyncOperations, (platform) => {
+/** Creates the API of Git sync. Without `git`, bindings can only be read and removed. */
+export function createGitSyncFeature(git: GitProgram | undefined): Feature {
   const requireGit = (): GitProgram => {
-    if (platform.git !== undefined) return platform.git;
+    if (git !== undefined) return git;
     throw new PlatformError("conflict", "Git sync is disabled on this platform. Its operator can enable it.");
   };
+  return defineFeature(gitSyncOperations, (platform) => createHandlers(platform, requireGit));
+}
+
+function createHandlers(
+  platform: Platform,
+  requireGit: () => GitProgram,
+): HandlersOf<typeof gitSyncOperations> {
   const show = (binding: GitBinding): GitSyncResource => {
     const { spaceId, remote, branch, folder, direction, everySeconds, lastSync } = binding;
     const isWaiting = (binding.dueAt ?? Number.POSITIVE_INFINITY) <= platform.now();
@@ -42,4 +49,4 @@ export const gitSyncFeature: Feature = defineFeature(gitSyncOperations, (platfor
       return show(await requestGitSync(platform, params.spaceId, prefer));
     },
   };
-});
+}

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { siteDataOperations } from "@plugboard/api/contract";
-import { listSiteViews } from "../../content/page-views.ts";
+import { defineFeature, type Feature } from "@plugboard/platform";
+import { authorOf, isoTime, numberKey, paginate, showPage } from "@plugboard/platform/product";
+import { listSiteViews } from "../../spaces/page-views.ts";
 import { ingestConversations, type KeptConversation, listConversations } from "../conversations.ts";
 import {
   getOpenApiDocument,
@@ -8,10 +10,6 @@ import {
   type OpenApiDocument,
   uploadOpenApiDocument,
 } from "../openapi-documents.ts";
-import { isoTime } from "../../common/iso-time.ts";
-import { defineFeature, type Feature } from "../../operations/feature.ts";
-import { numberKey, paginate, showPage } from "../../operations/paginate.ts";
-import { authorOf } from "../../content/revision-author.ts";
 
 export const siteDataFeature: Feature = defineFeature(siteDataOperations, (platform) => ({
   listSiteViews: async ({ params: { siteId }, query: { from, to, ...page } }) =>

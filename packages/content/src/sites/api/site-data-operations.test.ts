@@ -2,11 +2,11 @@ import { createApiClient } from "@plugboard/api/client";
 import * as routes from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { expect, it } from "vitest";
-import { listSites } from "../../content/content.ts";
-import { createVisitRecorder } from "../../content/visits.ts";
-import { openMemoryPlatform } from "../../fixtures/open-memory-platform.fixture.ts";
+import { createApi } from "@plugboard/platform";
+import { listSites } from "../../spaces/content.ts";
+import { createVisitRecorder } from "../../spaces/visits.ts";
+import { openMemoryPlatform } from "../../../../platform/src/fixtures/open-memory-platform.fixture.ts";
 import { removeOldConversations } from "../conversations.ts";
-import { createApi } from "../../api/create-api.ts";
 
 async function setUp() {
   const { platform, clock } = await openMemoryPlatform(createIntegration({}));

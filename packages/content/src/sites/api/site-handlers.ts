@@ -1,10 +1,6 @@
-import {
-  adaptiveContentOperations,
-  scriptGrantOperations,
-  siteAccessOperations,
-} from "@plugboard/api/contract";
-import { orNotFound } from "../../common/platform-error.ts";
-import { describeScriptGrant, findScriptGrant, updateScriptGrant } from "../../integrations/script-grants.ts";
+import { adaptiveContentOperations, siteAccessOperations } from "@plugboard/api/contract";
+import { defineFeature, type Feature } from "@plugboard/platform";
+import { isoTime } from "@plugboard/platform/product";
 import {
   getClaimsSchema,
   getPageConditions,
@@ -18,11 +14,9 @@ import {
   type SiteSigningSecret,
   updateSiteAccess,
 } from "../site-access.ts";
-import { isoTime } from "../../common/iso-time.ts";
-import { defineFeature, type Feature } from "../../operations/feature.ts";
 
 export const siteFeature: Feature = defineFeature(
-  { ...siteAccessOperations, ...scriptGrantOperations, ...adaptiveContentOperations },
+  { ...siteAccessOperations, ...adaptiveContentOperations },
   (platform) => ({
     getSiteAccess: async ({ params }) => await getSiteAccess(platform, params.siteId),
     updateSiteAccess: async ({ params, body }) => await updateSiteAccess(platform, params.siteId, body),
@@ -40,12 +34,6 @@ export const siteFeature: Feature = defineFeature(
     updatePageConditions: async ({ params, body }) => ({
       conditions: await updatePageConditions(platform, params, body.conditions),
     }),
-    getScriptGrant: async ({ params: { integration } }) =>
-      describeScriptGrant(
-        orNotFound(await findScriptGrant(platform, integration), `script grant of ${integration}`),
-      ),
-    updateScriptGrant: async ({ params: { integration }, body }) =>
-      describeScriptGrant(await updateScriptGrant(platform, integration, body)),
   }),
 );
 

@@ -1,14 +1,19 @@
 import type { PageContent, PageResource, SiteResource, SpaceResource } from "@plugboard/api/client";
 import { contentOperations } from "@plugboard/api/contract";
-import { type PlatformUrls, publishedUrlOf } from "../../common/platform-urls.ts";
+import { type PlatformUrls, publishedUrlOf, defineFeature, type Feature } from "@plugboard/platform";
+import {
+  authorOf,
+  isoTime,
+  optionalIsoTime,
+  cutPage,
+  keysetOf,
+  paginate,
+  showPage,
+} from "@plugboard/platform/product";
 import { getSite, getSpace, listSites, listSpaces, type Site, type Space } from "../content.ts";
 import { listPageFiles } from "../../git-sync/page-files.ts";
 import { treeKeys } from "../page-tree.ts";
 import { getPage, listPages, type ListedPage, type Page, savePage } from "../pages.ts";
-import { defineFeature, type Feature } from "../../operations/feature.ts";
-import { isoTime, optionalIsoTime } from "../../common/iso-time.ts";
-import { cutPage, keysetOf, paginate, showPage } from "../../operations/paginate.ts";
-import { authorOf } from "../revision-author.ts";
 
 export const contentFeature: Feature = defineFeature(contentOperations, (platform) => ({
   listSpaces: async ({ query, organizations: { allowed: organizations } }) =>

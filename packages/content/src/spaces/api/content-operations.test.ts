@@ -4,12 +4,10 @@ import { type AnyOperation, operations } from "@plugboard/api/contract";
 import * as routes from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
-import type { Principal } from "../../access/principal.ts";
+import { type Principal, installIntegration, installIntoResource, createApi } from "@plugboard/platform";
 import { listSites } from "../content.ts";
-import { openMemoryPlatform } from "../../fixtures/open-memory-platform.fixture.ts";
+import { openMemoryPlatform } from "../../../../platform/src/fixtures/open-memory-platform.fixture.ts";
 import { findPublishedSite } from "../../sites/find-published-site.ts";
-import { installIntegration, installIntoResource } from "../../installations/install-integration.ts";
-import { createApi } from "../../api/create-api.ts";
 
 async function setUp() {
   const memory = await openMemoryPlatform(createIntegration({}));

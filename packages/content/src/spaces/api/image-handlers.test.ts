@@ -14,8 +14,8 @@ import {
 } from "@plugboard/api/routes";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { administrator, person, setUpApi } from "../../fixtures/set-up-api.fixture.ts";
-import { databaseKinds } from "../../fixtures/set-up-storage.fixture.ts";
+import { administrator, person, setUpApi } from "../../../../platform/src/fixtures/set-up-api.fixture.ts";
+import { databaseKinds } from "../../../../platform/src/fixtures/set-up-storage.fixture.ts";
 
 const { content: png = "" } = Object(operations.uploadImage.example.body);
 const size = Buffer.from(png, "base64").length;

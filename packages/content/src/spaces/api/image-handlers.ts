@@ -1,7 +1,6 @@
 import { imageOperations } from "@plugboard/api/contract";
-import { isoTime } from "../../common/iso-time.ts";
-import { defineFeature, type Feature } from "../../operations/feature.ts";
-import { cutPage, keysetOf, showPage } from "../../operations/paginate.ts";
+import { defineFeature, type Feature } from "@plugboard/platform";
+import { isoTime, cutPage, keysetOf, showPage } from "@plugboard/platform/product";
 import { imageExtensions } from "../image-type.ts";
 import { deleteImage, getImage, getImageContent, type Image, listImages, uploadImage } from "../images.ts";
 

@@ -1,4 +1,6 @@
 import { pageDraftOperations } from "@plugboard/api/contract";
+import { defineFeature, type Feature } from "@plugboard/platform";
+import { authorOf, isoTime, paginate, showPage } from "@plugboard/platform/product";
 import {
   discardPageDraft,
   getPageDraft,
@@ -7,10 +9,6 @@ import {
   savePageDraft,
 } from "../page-drafts.ts";
 import { getPage } from "../pages.ts";
-import { isoTime } from "../../common/iso-time.ts";
-import { defineFeature, type Feature } from "../../operations/feature.ts";
-import { paginate, showPage } from "../../operations/paginate.ts";
-import { authorOf } from "../revision-author.ts";
 
 export const pageDraftFeature: Feature = defineFeature(pageDraftOperations, (platform) => ({
   listPageDrafts: async ({ params: { spaceId }, query, caller }) =>

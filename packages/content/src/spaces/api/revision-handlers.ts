@@ -1,6 +1,7 @@
 import type { RevisionChange, RevisionResource } from "@plugboard/api/client";
 import { revisionOperations } from "@plugboard/api/contract";
-import { PlatformError } from "../../common/platform-error.ts";
+import { PlatformError, defineFeature, type Feature } from "@plugboard/platform";
+import { authorOf, isoTime, cutPage, limitOf, paginate, showPage } from "@plugboard/platform/product";
 import { getSpace } from "../content.ts";
 import { comparePages, diffPage } from "../compare-revisions.ts";
 import { restoreRevision } from "../restore-revision.ts";
@@ -12,10 +13,6 @@ import {
   type Revision,
 } from "../revisions.ts";
 import { toSpace } from "./content-handlers.ts";
-import { isoTime } from "../../common/iso-time.ts";
-import { defineFeature, type Feature } from "../../operations/feature.ts";
-import { authorOf } from "../revision-author.ts";
-import { cutPage, limitOf, paginate, showPage } from "../../operations/paginate.ts";
 
 export const revisionFeature: Feature = defineFeature(revisionOperations, (platform) => {
   const pagesOf = async (spaceId: string, revisionId: string) => {

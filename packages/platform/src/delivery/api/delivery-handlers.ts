@@ -11,7 +11,7 @@ import { isTokenPrincipal, type Principal } from "../../access/principal.ts";
 import { orNotFound, PlatformError } from "../../common/platform-error.ts";
 import { eventIdFor } from "../../events/received-event.ts";
 import { getEvent } from "../../events/list-events.ts";
-import type { Platform } from "../../platform/create-platform.ts";
+import type { Platform } from "../../operations/platform.ts";
 import {
   createLoadEndpointFacts,
   createShowDelivery,

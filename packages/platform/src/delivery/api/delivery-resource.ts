@@ -7,7 +7,7 @@ import { inList } from "../../database/in-list.ts";
 import { endpointKinds } from "../../endpoints/list-endpoints.ts";
 import { holds } from "../../endpoints/webhook-endpoints.ts";
 import { getInstallation } from "../../installations/installations.ts";
-import type { Platform } from "../../platform/create-platform.ts";
+import type { Platform } from "../../operations/platform.ts";
 import { isoTime, optionalIsoTime } from "../../common/iso-time.ts";
 
 /** Returns the installations, including removed ones, whose deliveries a list covers. `undefined` for all. */

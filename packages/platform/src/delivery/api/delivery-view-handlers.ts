@@ -1,4 +1,5 @@
 import { deliveryViewOperations } from "@plugboard/api/contract";
+import { authorOf } from "../../access/author-of.ts";
 import type { Principal } from "../../access/principal.ts";
 import { authorKey } from "../../common/author-key.ts";
 import {
@@ -11,7 +12,6 @@ import {
 import { isoTime } from "../../common/iso-time.ts";
 import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { paginate, showPage } from "../../operations/paginate.ts";
-import { authorOf } from "../../content/revision-author.ts";
 
 export const deliveryViewFeature: Feature = defineFeature(deliveryViewOperations, (platform) => {
   const ownerOf = (organization: string, caller: Principal): DeliveryViewOwner => ({

@@ -1,4 +1,4 @@
-import { isCustomEventType, webhookEventTypes } from "@plugboard/api";
+import { isCustomEventType } from "@plugboard/api";
 import type {
   EndpointEventType,
   EndpointHealth,
@@ -46,8 +46,15 @@ import {
 } from "../webhook-endpoints.ts";
 import { findUsableEventTypes } from "../../events/custom-event-types.ts";
 import { getInstallation, requireInstalledIn } from "../../installations/installations.ts";
+import { listWebhookEvents } from "../../product/event-declarations.ts";
+import {
+  idFieldOf,
+  type NamedResource,
+  namedResources,
+  type ProductRef,
+} from "../../resources/product-ref.ts";
 import { getInstalled } from "../../integrations/integrations.ts";
-import type { Platform } from "../../platform/create-platform.ts";
+import type { Platform } from "../../operations/platform.ts";
 import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { limitOf, numberKey, paginate, showPage } from "../../operations/paginate.ts";
 import { isoTime, optionalIsoTime } from "../../common/iso-time.ts";
@@ -76,11 +83,15 @@ export const webhookEndpointFeature: Feature = defineFeature(webhookEndpointOper
       return { items: await Promise.all(items.map(toWebhookEndpoint)), next };
     },
     createWebhookEndpoint: async ({ params: { installationId }, body, idempotencyKey }) => {
-      await requireInstalledIn(platform, installationId, body);
+      const resources = namedResources(platform.product, body);
+      requireOneResource(resources);
+      await requireInstalledIn(platform, installationId, resources);
       await requireEventTypes(platform, installationId, body.eventTypes);
       await requireTransformer(platform, installationId, body);
       const id = createIdFromKey("whe", installationId, idempotencyKey, platform.now());
-      return await toWebhookEndpoint(await createWebhookEndpoint(platform, installationId, { ...body, id }));
+      return await toWebhookEndpoint(
+        await createWebhookEndpoint(platform, installationId, { ...body, id, resource: resources[0] }),
+      );
     },
     getWebhookEndpoint: async ({ params }) => await toWebhookEndpoint(await find(params)),
     updateWebhookEndpoint: async ({ params, body }) => {
@@ -159,10 +170,7 @@ async function requireEventTypes(
   installationId: string,
   types: readonly EndpointEventType[],
 ): Promise<void> {
-  const own = new Set<string>([
-    ...webhookEventTypes,
-    ...Object.keys(platform.product?.contract.events ?? {}),
-  ]);
+  const own = new Set(listWebhookEvents(platform.product).map(([type]) => type));
   const unknown = types.findIndex((type) => !isCustomEventType(type) && !own.has(type));
   if (unknown >= 0) {
     const path = `eventTypes.${unknown}`;
@@ -342,7 +350,7 @@ function endpointStatus(endpoint: Endpoint): WebhookEndpoint["status"] {
 }
 
 function toEndpointResource(platform: Platform, endpoint: Endpoint): Omit<WebhookEndpoint, "health"> {
-  const { spaceId, siteId, resource, requiresVerification, transform } = readEndpointMetadata(endpoint);
+  const { resource, requiresVerification, transform } = readEndpointMetadata(endpoint);
   const verification = endpoint.holds.includes(holds.unverified) ? "pending" : "verified";
   return {
     id: endpoint.id,
@@ -353,9 +361,7 @@ function toEndpointResource(platform: Platform, endpoint: Endpoint): Omit<Webhoo
     signingKey: usesEd25519(endpoint) ? "ed25519" : undefined,
     channels: endpoint.channels,
     filter: endpoint.filter,
-    spaceId,
-    siteId,
-    resource,
+    ...showLocation(resource),
     transform: transform === true ? true : undefined,
     ...showEndpointOptions(endpoint),
     rateLimit: endpoint.rateLimit,
@@ -402,4 +408,23 @@ function toRecoveryResource(recovery: Recovery): RecoveryResource {
     createdAt: isoTime(createdAt),
     finishedAt: optionalIsoTime(finishedAt),
   };
+}
+
+/** @throws PlatformError `invalid_request` */
+function requireOneResource([first, second]: readonly NamedResource[]): void {
+  if (first === undefined || second === undefined) return;
+  const { path } = second;
+  const message = `cannot be combined with ${first.path}`;
+  throw new PlatformError("invalid_request", `${path} ${message}: create an endpoint for each.`, [
+    { path, message },
+  ]);
+}
+
+// The field of a kind, such as `spaceId`, if the schema lists it; otherwise `resource`.
+function showLocation(resource: ProductRef | undefined): Pick<WebhookEndpoint, "resource"> {
+  const { body } = webhookEndpointOperations.createWebhookEndpoint;
+  const fields: object = Object(Reflect.get(Object(body), "shape"));
+  return resource === undefined || Object.hasOwn(fields, `${resource.kind}Id`)
+    ? idFieldOf(resource)
+    : { resource };
 }

@@ -1,4 +1,4 @@
-import { eventScopes, webhookEventTypes } from "@plugboard/api";
+import { eventScopes, type RuntimeEventType, webhookEventTypes } from "@plugboard/api";
 import type { EventResource, EventTypeResource, PlatformEventResource } from "@plugboard/api/client";
 import {
   eventOperations,
@@ -20,7 +20,8 @@ import {
   type StoredEvent,
 } from "../list-events.ts";
 import { sampleOf } from "../../product/describe-contract.ts";
-import type { Platform } from "../../platform/create-platform.ts";
+import { listWebhookEvents } from "../../product/event-declarations.ts";
+import type { Platform } from "../../operations/platform.ts";
 import { getInstallation } from "../../installations/installations.ts";
 import { isoTime, optionalIsoTime } from "../../common/iso-time.ts";
 import { defineFeature, type Feature } from "../../operations/feature.ts";
@@ -36,9 +37,11 @@ const builtInTypes: readonly EventTypeResource[] = webhookEventTypes.map((type) 
   example: { ...createTestEvent(type, ids) },
 }));
 
-/** Returns the event types that endpoints can subscribe to: the platform's, then the product's. */
+/** Returns the event types that endpoints can subscribe to. */
 function eventTypesOf({ product }: Platform): readonly EventTypeResource[] {
-  const own = Object.entries(product?.contract.events ?? {}).map(([type, event]) => {
+  return listWebhookEvents(product).map(([type, event]) => {
+    const builtIn = builtInTypes.find((each) => each.type === type);
+    if (builtIn !== undefined) return builtIn;
     const { summary, scope, version = "1", on, fields } = event;
     const body = z.object({
       eventId: z.string(),
@@ -50,7 +53,6 @@ function eventTypesOf({ product }: Platform): readonly EventTypeResource[] {
     const schema = { ...z.toJSONSchema(body, { io: "input", unrepresentable: "any" }) };
     return { type, summary, version, scope, schema, example: { ...sampleOf(type, event, ids) } };
   });
-  return [...builtInTypes, ...own];
 }
 
 export const eventFeature: Feature = defineFeature(
@@ -90,13 +92,19 @@ export const eventFeature: Feature = defineFeature(
           `event type ${eventType}`,
         ),
       getSampleEvent: async ({ params: { installationId, eventType }, query }) => {
-        const { type, fields, refusal } = await createSampleEvent(platform, installationId, eventType, query);
-        return { type, fields, refusal };
+        const { type, fields, refusal } = await createSampleEvent(platform, installationId, eventType, {
+          ...query,
+        });
+        // The API's types list the events of the documentation product.
+        return { type: type as RuntimeEventType, fields, refusal };
       },
       sendSampleEvent: async ({ params: { installationId, eventType }, body, idempotencyKey, spend }) => {
         const { integration: key } = await getInstallation(platform, installationId);
         await spend({ policy: platform.quotas.testEvents, key, what: `test events of ${key}` });
-        return await sendSampleEvent(platform, installationId, eventType, { ...body, idempotencyKey });
+        const { fields, ...location } = body;
+        const request = { fields, idempotencyKey };
+        const sent = await sendSampleEvent(platform, installationId, eventType, request, location);
+        return { ...sent, type: sent.type as RuntimeEventType };
       },
     };
   },

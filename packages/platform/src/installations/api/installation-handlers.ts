@@ -1,5 +1,5 @@
 import type { ResourceKind } from "../../database/tables.ts";
-import type { PageQuery } from "@plugboard/api/client";
+import type { PageQuery, SiteInstallationResource, SpaceInstallationResource } from "@plugboard/api/client";
 import { installationOperations } from "@plugboard/api/contract";
 import { isTokenPrincipal } from "../../access/principal.ts";
 import { orNotFound } from "../../common/platform-error.ts";
@@ -12,17 +12,13 @@ import type { InstallationRef } from "../installation-event.ts";
 import { changeStatus, removeInstallation, updateInstallation } from "../change-installation.ts";
 import { comparablePath } from "../../integrations/endpoint-access.ts";
 import { getInstalled, type Integration } from "../../integrations/integrations.ts";
-import type { Platform } from "../../platform/create-platform.ts";
-import {
-  showInstallation,
-  showInstallations,
-  showSiteInstallation,
-  showSpaceInstallation,
-} from "./installation-resource.ts";
+import type { Platform } from "../../operations/platform.ts";
+import { showInstallation, showInstallations, showResourceInstallation } from "./installation-resource.ts";
 import { defineFeature, type Feature } from "../../operations/feature.ts";
 import type { HandlersOf } from "../../operations/operation-handler.ts";
 import { cutPage, keysetOf, numberKey, paginate, showPage } from "../../operations/paginate.ts";
 import { isoTime } from "../../common/iso-time.ts";
+import { namedResources } from "../../resources/product-ref.ts";
 
 export const installationFeature: Feature = defineFeature(installationOperations, (platform) => ({
   ...createResourceInstallationHandlers(platform),
@@ -45,8 +41,9 @@ export const installationFeature: Feature = defineFeature(installationOperations
     await changeStatus(platform, installationId, "resume");
     return await showInstallation(platform, await getInstallation(platform, installationId), caller);
   },
-  listPropertyOptions: async ({ params, query: { cursor, limit, ...asked } }) => {
-    const options = await listOptions(platform, { ...params, ...asked });
+  listPropertyOptions: async ({ params, query: { cursor, limit, query, ...location } }) => {
+    const resources = namedResources(platform.product, location);
+    const options = await listOptions(platform, { ...params, query, resources });
     // Keep the order of the integration, which puts the best matches first.
     const placed = options.map((option, index) => ({ option, key: numberKey(index) }));
     const page = paginate(placed, ({ key }) => key, { cursor, limit });
@@ -84,43 +81,62 @@ function createResourceInstallationHandlers(
   return {
     listSpaceInstallations: async ({ params: { installationId }, query, caller }) => {
       const { installation, page } = await list(installationId, "space", query);
-      return await showPage(page, (record) => showSpaceInstallation(platform, record, installation, caller));
+      return await showPage(page, (record) =>
+        showResourceInstallation<SpaceInstallationResource>(platform, record, installation, caller),
+      );
     },
     createSpaceInstallation: async ({ params: { installationId, spaceId }, caller }) => {
       await installIntoResource(platform, installationId, "space", spaceId);
       const { installation, record } = await find(installationId, "space", spaceId);
-      return await showSpaceInstallation(platform, record, installation, caller);
+      return await showResourceInstallation<SpaceInstallationResource>(
+        platform,
+        record,
+        installation,
+        caller,
+      );
     },
     getSpaceInstallation: async ({ params: { installationId, spaceId }, caller }) => {
       const { installation, record } = await find(installationId, "space", spaceId);
-      return await showSpaceInstallation(platform, record, installation, caller);
+      return await showResourceInstallation<SpaceInstallationResource>(
+        platform,
+        record,
+        installation,
+        caller,
+      );
     },
     updateSpaceInstallation: async ({ params: { installationId, spaceId }, body, ifMatch, caller }) => {
       const edit = { ...body, ifUpdatedAt: ifMatch, byIntegration: isTokenPrincipal(caller) };
       await updateInstallation(platform, { installationId, kind: "space", resourceId: spaceId }, edit);
       const { installation, record } = await find(installationId, "space", spaceId);
-      return await showSpaceInstallation(platform, record, installation, caller);
+      return await showResourceInstallation<SpaceInstallationResource>(
+        platform,
+        record,
+        installation,
+        caller,
+      );
     },
     deleteSpaceInstallation: async ({ params: { installationId, spaceId } }) =>
       await removeInstallation(platform, { installationId, kind: "space", resourceId: spaceId }),
     listSiteInstallations: async ({ params: { installationId }, query, caller }) => {
       const { installation, page } = await list(installationId, "site", query);
-      return await showPage(page, (record) => showSiteInstallation(platform, record, installation, caller));
+      return await showPage(page, (record) =>
+        showResourceInstallation<SiteInstallationResource>(platform, record, installation, caller),
+      );
     },
     createSiteInstallation: async ({ params: { installationId, siteId }, caller }) => {
       await installIntoResource(platform, installationId, "site", siteId);
       const { installation, record } = await find(installationId, "site", siteId);
-      return await showSiteInstallation(platform, record, installation, caller);
+      return await showResourceInstallation<SiteInstallationResource>(platform, record, installation, caller);
     },
     getSiteInstallation: async ({ params: { installationId, siteId }, caller }) => {
       const { installation, record } = await find(installationId, "site", siteId);
-      return await showSiteInstallation(platform, record, installation, caller);
+      return await showResourceInstallation<SiteInstallationResource>(platform, record, installation, caller);
     },
     updateSiteInstallation: async ({ params: { installationId, siteId }, body, ifMatch, caller }) => {
       const edit = { ...body, ifUpdatedAt: ifMatch, byIntegration: isTokenPrincipal(caller) };
       await updateInstallation(platform, { installationId, kind: "site", resourceId: siteId }, edit);
       const { installation, record } = await find(installationId, "site", siteId);
-      return await showSiteInstallation(platform, record, installation, caller);
+      return await showResourceInstallation<SiteInstallationResource>(platform, record, installation, caller);
     },
     deleteSiteInstallation: async ({ params: { installationId, siteId } }) =>
       await removeInstallation(platform, { installationId, kind: "site", resourceId: siteId }),
@@ -139,8 +155,7 @@ async function createTicket(platform: Platform, ref: InstallationRef, property: 
   const callback = findCallback(integration, kind, property);
   const { ticket, expiresAt } = await platform.connectTickets.issue({
     installationId,
-    spaceId: ref.kind === "space" ? ref.resourceId : undefined,
-    siteId: ref.kind === "site" ? ref.resourceId : undefined,
+    resource: ref.resourceId === undefined ? undefined : { kind: ref.kind, id: ref.resourceId },
     path: comparablePath(callback),
   });
   const url = `${publicEndpointOf(platform.urls, installationId)}${callback}`;

@@ -1,14 +1,7 @@
-import type {
-  InstallationResource,
-  Page,
-  PageQuery,
-  SiteInstallationResource,
-  SpaceInstallationResource,
-} from "@plugboard/api/client";
+import type { InstallationResource, Page, PageQuery } from "@plugboard/api/client";
 import type { Manifest } from "@plugboard/manifest";
 import { isTokenPrincipal, type Principal } from "../../access/principal.ts";
-import { publicEndpointOf, publishedUrlOf, resourceEndpointOf } from "../../common/platform-urls.ts";
-import { getSite } from "../../content/content.ts";
+import { publicEndpointOf, resourceEndpointOf } from "../../common/platform-urls.ts";
 import { pendingScopes } from "../consent.ts";
 import { configurationSection } from "../installation-rules.ts";
 import {
@@ -18,10 +11,12 @@ import {
   type ResourceInstallationRecord,
 } from "../installations.ts";
 import type { InstallationRef } from "../installation-event.ts";
-import { getInstalled, getIntegration, type Installed } from "../../integrations/integrations.ts";
-import type { Platform } from "../../platform/create-platform.ts";
+import { getInstalled, getIntegration } from "../../integrations/integrations.ts";
+import type { Platform } from "../../operations/platform.ts";
 import { cutPage, limitOf, showPage } from "../../operations/paginate.ts";
 import { isoTime } from "../../common/iso-time.ts";
+import { kindsOf } from "../../resources/kinds-of.ts";
+import { showResource } from "../../resources/show-resource.ts";
 
 /** Converts an installation to its API resource for a caller. */
 export async function showInstallation(
@@ -67,47 +62,34 @@ export async function showInstallations(
   return await showPage(page, (item) => showInstallation(platform, item, caller));
 }
 
-/** Converts a space installation to its API resource for a caller; `installed` is its integration. */
-export async function showSpaceInstallation(
+/**
+ * Converts an installation in a resource to its API resource for a caller; `installed` is the organization's
+ * installation.
+ */
+export async function showResourceInstallation<Shown extends object>(
   platform: Platform,
   record: ResourceInstallationRecord,
-  installed: Installed,
+  installed: InstallationRecord,
   caller: Principal,
-): Promise<SpaceInstallationResource> {
-  const common = await showCommon(platform, record, installed, caller);
-  return { ...common, space: record.resourceId };
-}
-
-/** Converts a site installation to its API resource for a caller; `installed` is its integration. */
-export async function showSiteInstallation(
-  platform: Platform,
-  record: ResourceInstallationRecord,
-  installed: Installed,
-  caller: Principal,
-): Promise<SiteInstallationResource> {
-  const common = await showCommon(platform, record, installed, caller);
-  const { id, spaceId, slug } = await getSite(platform, record.resourceId);
-  const published = publishedUrlOf(platform.urls, slug);
-  return { ...common, site: id, space: spaceId, urls: { ...common.urls, published } };
-}
-
-async function showCommon(
-  platform: Platform,
-  record: ResourceInstallationRecord,
-  installed: Installed,
-  caller: Principal,
-): Promise<Omit<SpaceInstallationResource, "space">> {
+): Promise<Shown> {
+  const { kind, resourceId } = record;
   const { manifest } = await getInstalled(platform, installed);
-  return {
+  const { organizationId } = installed;
+  const { fields, urls } = await showResource(platform, kind, { id: resourceId, organizationId });
+  const shown = {
+    [kind]: resourceId,
+    ...fields,
     installation: record.installationId,
     status: record.status,
-    configuration: visibleConfiguration(caller, manifest, record.kind, record.configuration),
+    configuration: visibleConfiguration(caller, manifest, kind, record.configuration),
     externalIds: record.externalIds,
     problems: record.problems.length === 0 ? undefined : record.problems,
-    urls: { publicEndpoint: resourceEndpointOf(platform.urls, record, platform.product?.contract.kinds) },
+    urls: { publicEndpoint: resourceEndpointOf(platform.urls, record, kindsOf(platform)), ...urls },
     createdAt: isoTime(record.createdAt),
     updatedAt: isoTime(record.updatedAt),
   };
+  // The fields depend on the kind, and each operation's schema lists them.
+  return shown as unknown as Shown;
 }
 
 /**

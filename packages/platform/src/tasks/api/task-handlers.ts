@@ -5,6 +5,7 @@ import { isoTime } from "../../common/iso-time.ts";
 import { PlatformError } from "../../common/platform-error.ts";
 import { getInstallation } from "../../installations/installations.ts";
 import { queueTask } from "../../installations/queue-task.ts";
+import { namedResources } from "../../resources/product-ref.ts";
 import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { cutPage, keysetOf, numberKey, showPage } from "../../operations/paginate.ts";
 import { minutePolicy, readOrganizationLimits } from "../../rate-limits/organization-limits.ts";
@@ -13,7 +14,7 @@ import { getTask, listTasks, type TaskPosition, type TaskRecord } from "../tasks
 
 export const taskFeature: Feature = defineFeature(taskOperations, (platform) => ({
   queueTask: async ({
-    body: { installationId: named, spaceId, siteId, task, delaySeconds = 0, expiresAt: expiry },
+    body: { installationId: named, task, delaySeconds = 0, expiresAt: expiry, ...location },
     caller,
     organizations,
     idempotencyKey,
@@ -46,8 +47,7 @@ export const taskFeature: Feature = defineFeature(taskOperations, (platform) => 
       delaySeconds,
       expiresAt,
       installationId,
-      spaceId,
-      siteId,
+      resources: namedResources(platform.product, location),
       idempotencyKey,
     });
     return { id: queued.eventId, eventId: queued.eventId, dueAt: isoTime(queued.dueAt) };

@@ -33,7 +33,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createApiKey } from "../../access/api-keys.ts";
 import { createId } from "../../common/create-id.ts";
-import { createVisitRecorder } from "../../content/visits.ts";
+import { createVisitRecorder } from "../../../../content/src/spaces/visits.ts";
 import { administrator, person, setUpApi } from "../../fixtures/set-up-api.fixture.ts";
 import { databaseKinds } from "../../fixtures/set-up-storage.fixture.ts";
 import { expungeOldEvents } from "../expunge-events.ts";

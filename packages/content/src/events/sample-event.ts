@@ -9,6 +9,12 @@ export type EventFields<Type extends RuntimeEventType> = Omit<
 /** Event types that are emitted. `ui_render` is only sent as a request. */
 export type EmittedEventType = Exclude<RuntimeEventType, "ui_render">;
 
+/** The events of the documentation product. */
+export type ContentEventType = Exclude<
+  EmittedEventType,
+  "task" | "schedule" | `${string}installation_setup` | `${string}installation_deleted`
+>;
+
 /** The recipients of an event: one installation, at its level, or all installations in a space or site. */
 export type EventAudience = "installation" | "spaceInstallation" | "siteInstallation" | "space" | "site";
 
@@ -93,7 +99,7 @@ const samples: { readonly [Type in EmittedEventType]: Sample<Type> } = {
  * Returns the recipients of an event type.
  *
  * @example
- * import { audienceOf } from "@plugboard/platform";
+ * import { audienceOf } from "@plugboard/content";
  *
  * console.log(audienceOf("page_feedback")); // "site"
  */
@@ -105,7 +111,7 @@ export function audienceOf(type: EmittedEventType): EventAudience {
  * Returns the fields of an example event of a type.
  *
  * @example
- * import { sampleFields } from "@plugboard/platform";
+ * import { sampleFields } from "@plugboard/content";
  *
  * const location = { spaceId: "spc_1", siteId: "sit_1", pageId: "pag_1", pageUrl: "https://docs.example.com/", revisionId: "rev_1" };
  * console.log(sampleFields("space_content_updated", location));

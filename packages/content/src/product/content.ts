@@ -1,0 +1,193 @@
+import {
+  defineProduct,
+  type PlatformContext,
+  type Product,
+  type ProductJob,
+  publishedUrlOf,
+  type SampleSubject,
+  withoutTenantScope,
+} from "@plugboard/platform";
+import type { Kysely } from "kysely";
+import { pageBlockFeature } from "../blocks/api/page-block-handlers.ts";
+import { audienceOf, type ContentEventType, sampleFields } from "../events/sample-event.ts";
+import { createGitSyncFeature } from "../git-sync/api/git-sync-handlers.ts";
+import type { GitProgram } from "../git-sync/git-program.ts";
+import { correctDueTimes, runDueSync } from "../git-sync/run-due-syncs.ts";
+import { siteDataFeature } from "../sites/api/site-data-handlers.ts";
+import { siteFeature } from "../sites/api/site-handlers.ts";
+import { sitePresentationFeature } from "../sites/api/site-presentation-handlers.ts";
+import { removeOldConversations } from "../sites/conversations.ts";
+import { contentEditingFeature } from "../spaces/api/content-editing-handlers.ts";
+import { contentFeature } from "../spaces/api/content-handlers.ts";
+import { imageFeature } from "../spaces/api/image-handlers.ts";
+import { pageDraftFeature } from "../spaces/api/page-draft-handlers.ts";
+import { revisionFeature } from "../spaces/api/revision-handlers.ts";
+import { getSiteOf, getSpaceOf } from "../spaces/content.ts";
+import { countImageBytes } from "../spaces/images.ts";
+import { listPages } from "../spaces/pages.ts";
+import { contentContract } from "./contract.ts";
+
+/** Options of {@link createContent}. */
+export interface ContentOptions {
+  /** Syncs spaces with Git repositories. Defaults to no Git support. */
+  readonly git?: GitProgram | undefined;
+}
+
+/**
+ * Creates the documentation product: spaces of pages, sites that publish them, and their Git sync.
+ *
+ * @example
+ * import { createContent, createGitProgram } from "@plugboard/content";
+ *
+ * const product = createContent({ git: createGitProgram() });
+ * console.log(product.contract.name); // content
+ */
+export function createContent({ git }: ContentOptions = {}): Product {
+  return defineProduct({
+    contract: contentContract,
+    kinds: {
+      space: {
+        find: async (db, ids) =>
+          await tablesOf(db)
+            .selectFrom("spaces")
+            .select(["id", "organization_id as organizationId"])
+            .where("id", "in", [...ids])
+            .execute(),
+        show: async (_db, { id }, { console }) => ({ app: `${console}/content/${id}` }),
+      },
+      site: {
+        find: async (db, ids) =>
+          await tablesOf(db)
+            .selectFrom("sites")
+            .select(["id", "organization_id as organizationId", "space_id as parent"])
+            .where("id", "in", [...ids])
+            .execute(),
+        show: async (db, { id, organizationId }, urls) => {
+          const { spaceId, slug } = await getSiteOf({ db: tablesOf(db) }, organizationId, id);
+          return {
+            fields: { space: spaceId },
+            urls: { published: publishedUrlOf(urls, slug) },
+            app: `${urls.console}/content/${spaceId}`,
+          };
+        },
+      },
+    },
+    features: [
+      contentEditingFeature,
+      contentFeature,
+      createGitSyncFeature(git),
+      imageFeature,
+      pageBlockFeature,
+      pageDraftFeature,
+      revisionFeature,
+      siteDataFeature,
+      siteFeature,
+      sitePresentationFeature,
+    ],
+    jobs: [conversationJob, ...(git === undefined ? [] : createGitJobs(git))],
+    count: countContent,
+    sample: sampleContent,
+  });
+}
+
+const hourMilliseconds = 3600 * 1000;
+const clockCheckMilliseconds = 30_000;
+
+const conversationJob: ProductJob = {
+  run: (context) => withoutTenantScope("cleaning", () => removeOldConversations(context)),
+  everyMilliseconds: hourMilliseconds,
+};
+
+function createGitJobs(git: GitProgram): readonly ProductJob[] {
+  let isFirst = true;
+  return [
+    {
+      run: async (context, onError) => {
+        if (isFirst) git.removeLeftovers().catch(onError);
+        isFirst = false;
+        return await runDueSync(context, git, onError);
+      },
+      due: { table: "git_bindings", column: "due_at" },
+    },
+    { run: correctDueTimes, everyMilliseconds: clockCheckMilliseconds },
+  ];
+}
+
+// The platform passes its own connection, whose types list the tables of this product.
+function tablesOf(db: Kysely<unknown>): PlatformContext["db"] {
+  return db as unknown as PlatformContext["db"];
+}
+
+async function countContent(db: Kysely<unknown>, organizationId: string) {
+  const tables = tablesOf(db);
+  const count = async (table: "spaces" | "pages" | "sites"): Promise<number> => {
+    const { number } = await tables
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll().as("number"))
+      .where("organization_id", "=", organizationId)
+      .executeTakeFirstOrThrow();
+    return Number(number);
+  };
+  const { characters } = await tables
+    .selectFrom("pages")
+    .select(({ fn }) => fn.sum<number | string | null>("characters").as("characters"))
+    .where("organization_id", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  return {
+    spaces: await count("spaces"),
+    pages: await count("pages"),
+    sites: await count("sites"),
+    storedCharacters: Number(characters ?? 0),
+    imageBytes: await countImageBytes(tables, organizationId),
+  };
+}
+
+/** Returns a sample with the ids of existing pages and revisions. */
+async function sampleContent(
+  db: Kysely<unknown>,
+  { type, organizationId, resourceId, urls }: SampleSubject,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (!isContentEvent(type)) return {};
+  const context = { db: tablesOf(db) };
+  const isOfSite = audienceOf(type) === "site";
+  const site =
+    isOfSite && resourceId !== undefined ? await getSiteOf(context, organizationId, resourceId) : undefined;
+  const spaceId = isOfSite ? site?.spaceId : resourceId;
+  const space = spaceId === undefined ? undefined : await getSpaceOf(context, organizationId, spaceId);
+  const [page] = space === undefined ? [] : await listPages(context, space.id);
+  const base = site === undefined ? "https://docs.example.com/" : publishedUrlOf(urls, site.slug);
+  return {
+    ...sampleFields(type, {
+      spaceId: space?.id ?? "",
+      siteId: site?.id ?? "",
+      pageId: page?.id ?? "",
+      pageUrl: `${base}${page?.slug ?? ""}`,
+      revisionId: space?.revisionId ?? "",
+    }),
+  };
+}
+
+function isContentEvent(type: string): type is ContentEventType {
+  return Object.hasOwn(contentContract.events ?? {}, type);
+}
+
+/**
+ * The documentation product without Git sync.
+ *
+ * @example
+ * import { randomBytes } from "node:crypto";
+ * import { content } from "@plugboard/content";
+ * import { createPlatform, createRunner, createSecretBox, createUrlRunner } from "@plugboard/platform";
+ * import { openSqliteStorage } from "@plugboard/platform/sqlite";
+ *
+ * const secretBox = createSecretBox(randomBytes(32));
+ * const storage = await openSqliteStorage({ folder: ":memory:", secretBox });
+ * const runner = createRunner({ urls: createUrlRunner() });
+ * const urls = {
+ *   api: "https://docs.example.com/v1",
+ *   console: "https://docs.example.com",
+ *   sites: "https://sites.example.net",
+ * };
+ * const platform = await createPlatform({ ...storage, secretBox, runner, urls, product: content });
+ */
+export const content: Product = createContent();

@@ -1,0 +1,87 @@
+import { eventScopes, webhookEventTypes } from "@plugboard/api";
+import {
+  adaptiveContentOperations,
+  contentEditingOperations,
+  contentOperations,
+  gitSyncOperations,
+  imageOperations,
+  pageBlockOperations,
+  pageDraftOperations,
+  revisionOperations,
+  siteAccessOperations,
+  siteDataOperations,
+  sitePresentationOperations,
+} from "@plugboard/api/contract";
+import { runtimeEventSchemas } from "@plugboard/api/schemas";
+import { type Contract, defineContract, type EventDeclaration, mergeFeatures } from "@plugboard/platform";
+import * as z from "zod";
+import { audienceOf, type ContentEventType, sampleFields } from "../events/sample-event.ts";
+
+const summaries: Readonly<Record<ContentEventType, string>> = {
+  space_view: "A visitor opened a page of a space",
+  space_content_updated: "The content of a space changed",
+  space_visibility_updated: "The visibility of a space changed",
+  space_gitsync_started: "A Git sync of a space started",
+  space_gitsync_completed: "A Git sync of a space ended",
+  site_view: "A visitor opened a page of a site",
+  page_feedback: "A visitor rated a page",
+};
+
+const sampleLocation = {
+  spaceId: "spc_1",
+  siteId: "sit_1",
+  pageId: "pag_1",
+  pageUrl: "https://docs.example.com/",
+  revisionId: "rev_1",
+};
+
+function declare(type: ContentEventType): EventDeclaration {
+  const on = audienceOf(type).startsWith("site") ? "site" : "space";
+  const platformFields = ["eventId", "installationId", "type", `${on}Id`];
+  const isOwn = ([name]: readonly [string, unknown]): boolean => !platformFields.includes(name);
+  // The schemas of `@plugboard/api` are objects; their types name the events instead.
+  const { shape } = runtimeEventSchemas[type] as unknown as z.ZodObject;
+  return {
+    summary: summaries[type],
+    on,
+    scope: eventScopes[type],
+    ...(!isWebhookEvent(type) && { webhook: false }),
+    fields: z.looseObject(Object.fromEntries(Object.entries(shape).filter(isOwn))),
+    sample: Object.fromEntries(Object.entries(sampleFields(type, sampleLocation)).filter(isOwn)),
+  };
+}
+
+function isWebhookEvent(type: string): boolean {
+  return webhookEventTypes.some((each) => each === type);
+}
+
+/** The declarations of the documentation product: spaces of pages, and the sites that publish them. */
+export const contentContract: Contract = defineContract({
+  name: "content",
+  kinds: {
+    space: { title: "Space", plural: "spaces", selectable: true },
+    site: { title: "Site", plural: "sites", within: "space" },
+  },
+  events: {
+    space_view: declare("space_view"),
+    space_content_updated: declare("space_content_updated"),
+    space_visibility_updated: declare("space_visibility_updated"),
+    space_gitsync_started: declare("space_gitsync_started"),
+    space_gitsync_completed: declare("space_gitsync_completed"),
+    site_view: declare("site_view"),
+    page_feedback: declare("page_feedback"),
+  },
+  ...mergeFeatures(
+    { operations: adaptiveContentOperations },
+    { operations: contentEditingOperations },
+    { operations: contentOperations },
+    { operations: gitSyncOperations },
+    { operations: imageOperations },
+    { operations: pageBlockOperations },
+    { operations: pageDraftOperations },
+    { operations: revisionOperations },
+    { operations: siteAccessOperations },
+    { operations: siteDataOperations },
+    { operations: sitePresentationOperations },
+  ),
+});

@@ -1,0 +1,28 @@
+/** The path parameters of the platform's own operations. */
+export const platformParameters = [
+  "componentId",
+  "customEventType",
+  "deliveryId",
+  "endpointId",
+  "eventId",
+  "eventType",
+  "installationId",
+  "integration",
+  "invitationId",
+  "keyId",
+  "noticeId",
+  "organizationId",
+  "portalSessionId",
+  "property",
+  "recoveryId",
+  "reviewId",
+  "storageKey",
+  "taskId",
+  "toolId",
+  "userId",
+  "viewId",
+  "visitorId",
+] as const;
+
+/** A path parameter of the platform's own operations. */
+export type PlatformParameter = (typeof platformParameters)[number];
