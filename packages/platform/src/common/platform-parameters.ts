@@ -17,6 +17,7 @@ export const platformParameters = [
   "recoveryId",
   "reviewId",
   "storageKey",
+  "subscriptionId",
   "taskId",
   "toolId",
   "userId",
