@@ -68,8 +68,8 @@ describe("blocks in pages", () => {
     });
     expect(await ask(0, "picker")).toMatchObject({ props: { a: 1 } });
     // Visitors can't open configuration components, whether in a modal or written into a page.
-    for (const refused of [ask(0, "settings"), ask(1, "settings"), ask(2)])
-      await expect(refused).rejects.toEqual(absent);
+    for (const [index, component] of [[0, "settings"], [1, "settings"], [2]] as const)
+      await expect(ask(index, component)).rejects.toEqual(absent);
     await changeStatus(platform, installationId, "pause");
     await expect(ask(0)).rejects.toEqual(absent);
   });

@@ -5,7 +5,8 @@ import { createSettings } from "../database/settings.ts";
 import { openConnectTickets } from "./connect-tickets.ts";
 
 const at = { installationId: "ins_1", path: "/oauth/" };
-const inSite = { ...at, siteId: "sit_1" };
+const resource = { kind: "site", id: "sit_1" };
+const inSite = { ...at, resource };
 
 describe.each(databaseKinds)("openConnectTickets on %s", (kind) => {
   const used = setUpStorage(kind);
@@ -18,7 +19,7 @@ describe.each(databaseKinds)("openConnectTickets on %s", (kind) => {
   it("accepts a ticket once, and returns its grant", async () => {
     const tickets = await open();
     const { ticket } = await tickets.issue(inSite);
-    expect(await tickets.redeem(ticket, at)).toEqual({ installationId: "ins_1", siteId: "sit_1" });
+    expect(await tickets.redeem(ticket, at)).toEqual({ installationId: "ins_1", resource });
     expect(await tickets.redeem(ticket, at)).toBe("used");
   });
 

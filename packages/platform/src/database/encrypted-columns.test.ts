@@ -21,25 +21,31 @@ import { createSettings } from "./settings.ts";
 
 describe("encrypted columns", () => {
   it("are written only by the files reviewed for the list", async () => {
-    const folder = join(import.meta.dirname, "..");
-    const names = (await readdir(folder, { recursive: true })).toSorted();
-    const sources = names.filter((name) => /(?<!\.test|\.fixture)\.ts$/.test(name));
-    const texts = await Promise.all(sources.map((name) => readFile(join(folder, name), "utf8")));
+    const packages = join(import.meta.dirname, "../../..");
+    const names = await Promise.all(
+      ["platform/src", "content/src"].map(async (folder) =>
+        (await readdir(join(packages, folder), { recursive: true })).map((name) => `${folder}/${name}`),
+      ),
+    );
+    const sources = names.flatMap((found) =>
+      found.filter((name) => /(?<!\.test|\.fixture)\.ts$/.test(name)).toSorted(),
+    );
+    const texts = await Promise.all(sources.map((name) => readFile(join(packages, name), "utf8")));
     const code = texts.map((text) => text.replaceAll(/^ *\*.*$/gm, ""));
     // For each new file, add its column to `encryptedColumns`; otherwise a key rotation loses its contents.
     expect(
       sources.filter((_name, index) => /\b(?:secretBox|box)\.encrypt\(/.test(code[index] ?? "")),
     ).toEqual([
-      "database/encrypted-columns.ts",
-      "database/settings.ts",
-      "git-sync/git-bindings.ts",
-      "installations/change-installation.ts",
-      "installations/install-integration.ts",
-      "integrations/share-links.ts",
-      "publishing/write-version.ts",
-      "sites/site-access.ts",
-      "stored-values/change-stored-values.ts",
-      "tasks/change-task.ts",
+      "platform/src/database/encrypted-columns.ts",
+      "platform/src/database/settings.ts",
+      "platform/src/installations/change-installation.ts",
+      "platform/src/installations/install-integration.ts",
+      "platform/src/integrations/share-links.ts",
+      "platform/src/publishing/write-version.ts",
+      "platform/src/stored-values/change-stored-values.ts",
+      "platform/src/tasks/change-task.ts",
+      "content/src/git-sync/git-bindings.ts",
+      "content/src/sites/site-access.ts",
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { content } from "../../../content/src/index.ts";
 import { createVisitRecorder } from "../../../content/src/spaces/visits.ts";
 import { createWebhookEndpoint } from "../endpoints/webhook-endpoints.ts";
 import { countStatements } from "../fixtures/count-statements.fixture.ts";
@@ -33,6 +34,7 @@ describe.each([
           return result;
         },
       },
+      product: content,
       runner: setUp.context().runner,
       urls: testUrls,
       webhooks: {
