@@ -19,7 +19,6 @@ import type { IntegrationLogs } from "../logs/integration-logs.ts";
 import { loadBundle } from "../integrations/bundles.ts";
 import { type Integration, openIntegrationSecrets, versionUrls } from "../integrations/integrations.ts";
 import { secretsIn } from "./environment-secrets.ts";
-import type { Contract } from "../product/define-contract.ts";
 import type { ProductRef } from "../resources/product-ref.ts";
 import { kindsOf } from "../resources/kinds-of.ts";
 import { showResource } from "../resources/show-resource.ts";
