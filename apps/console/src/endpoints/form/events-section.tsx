@@ -13,6 +13,7 @@ import { formatCount } from "../../ui/format.ts";
 import { Skeleton } from "../../ui/page.tsx";
 import type { ConditionDraft } from "./endpoint-draft.ts";
 import { Field, FormSection, ProblemsAt, type SectionProps } from "./form-fields.tsx";
+import { toggleEventType } from "./toggle-event-type.ts";
 
 interface EventsSectionProps extends SectionProps {
   readonly installationId: string;
@@ -31,8 +32,8 @@ export function EventsSection({ draft, isNew, onChange, installationId }: Events
     ...draft.eventTypes.filter((type) => type.endsWith(".*")),
   ]);
   const toggle = (type: EndpointEventType): void => {
-    if (!chosen.delete(type)) chosen.add(type);
-    onChange({ eventTypes: [...chosen] });
+    const listedTypes = (listed.data ?? []).map((one) => one.type);
+    onChange({ eventTypes: toggleEventType(draft.eventTypes, type, listedTypes) });
   };
   const rest = draft.conditions.length === 0 ? [] : [formatCount(draft.conditions.length, "condition")];
   return (
