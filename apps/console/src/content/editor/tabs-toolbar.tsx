@@ -1,17 +1,10 @@
 import { type Editor, findParentNode } from "@tiptap/core";
 import { Selection } from "@tiptap/pm/state";
-import { useEditorState } from "@tiptap/react";
-import { type LucideIcon, PanelsTopLeft, Plus, Trash2 } from "lucide-react";
-import { IconButton } from "../../ui/button.tsx";
+import { PanelsTopLeft, Plus, Trash2 } from "lucide-react";
+import { type BlockAction, BlockToolbar } from "./block-toolbar.tsx";
 import { newTab } from "./tabs.ts";
 
-interface TabsAction {
-  readonly label: string;
-  readonly icon: LucideIcon;
-  readonly run: (editor: Editor) => void;
-}
-
-const actions: readonly TabsAction[] = [
+const actions: readonly BlockAction[] = [
   { label: "Add tab", icon: Plus, run: addTab },
   { label: "Delete tab", icon: Trash2, run: (editor) => deleteNode(editor, "expandable") },
   { label: "Delete tabs", icon: PanelsTopLeft, run: (editor) => deleteNode(editor, "tabs") },
@@ -19,21 +12,7 @@ const actions: readonly TabsAction[] = [
 
 /** Adds and removes tabs at the caret. */
 export function TabsToolbar({ editor }: { readonly editor: Editor }) {
-  const isInTabs = useEditorState({ editor, selector: () => editor.isActive("tabs") });
-  if (!isInTabs) return null;
-  return (
-    <div className="table-toolbar" role="toolbar" aria-label="Tabs">
-      {actions.map(({ label, icon, run }) => (
-        <IconButton
-          key={label}
-          icon={icon}
-          label={label}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => run(editor)}
-        />
-      ))}
-    </div>
-  );
+  return <BlockToolbar editor={editor} node="tabs" label="Tabs" actions={actions} />;
 }
 
 /** Adds a tab after the one at the caret, and moves the caret to its title. */
