@@ -1,5 +1,6 @@
 import { addPageRules } from "@plugboard/api/blocks";
-import { listPageFiles, type Page, type Platform } from "@plugboard/platform";
+import { listPageFiles, type Page } from "@plugboard/content";
+import type { Platform } from "@plugboard/platform";
 import MarkdownIt from "markdown-it";
 import type { EnteredSite } from "./enter-site.ts";
 import { findLinkedPage } from "./link-pages.ts";
