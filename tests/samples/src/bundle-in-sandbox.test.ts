@@ -125,6 +125,62 @@ test("process.env.NODE_ENV is production", async () => {
   expect(await run("", "process.env.NODE_ENV")).toBe("production");
 });
 
+test.each([
+  ["Buffer", `Buffer.from("a").toString("base64")`, "YQ=="],
+  ["global", "typeof global.fetch", "function"],
+  ["setImmediate", "await new Promise((resolve) => setImmediate(resolve, 1))", 1],
+  ["process.nextTick", "await new Promise((resolve) => process.nextTick(resolve, 1))", 1],
+  ["process.env", "[process.env.HOME ?? 0, process?.env?.HOME ?? 0, typeof process]", [0, 0, "undefined"]],
+  ["process.version", "[process.version, process.versions.node ?? 0, process.platform]", ["", 0, ""]],
+  ["import.meta.url", `new URL("./a", import.meta.url).href`, "file:///a"],
+  [
+    "caches",
+    `[await caches.default.put("http://a", new Response()), await caches.default.match("http://a") ?? 0]`,
+    [null, 0],
+  ],
+])("code that uses %s of Node.js or a worker without a check runs", async (_name, value, expected) => {
+  expect(await run("", value)).toEqual(expected);
+});
+
+test("a script without Node.js globals imports none of their modules", async () => {
+  const { module } = await bundle({ "script.ts": "export default { fetch: () => new Response() };" });
+  expect(new TextDecoder().decode(module)).not.toMatch(/node:|caches|nextTick/);
+});
+
+test("imports documents as text, images as data URLs, and any file with ?raw", async () => {
+  const files = {
+    "page.css": "a {}",
+    "page.html": "<p>",
+    "page.svg": "<svg/>",
+    "page.md": "# A",
+    "page.graphql": "query { a }",
+    "page.js": "throw new Error();",
+  };
+  const names = Object.keys(files).map((_file, index) => `file${index}`);
+  const imports = Object.keys(files).map(
+    (file, index) => `import file${index} from "./${file}${file.endsWith(".js") ? "?raw" : ""}";`,
+  );
+  const all = await run(`${imports.join("\n")} import image from "./dot.png";`, `[${names.join()}, image]`, {
+    ...files,
+    "dot.png": "x",
+  });
+  expect(all).toEqual([...Object.values(files), "data:image/png,x"]);
+});
+
+test("a missing ?raw file is reported with its position", async () => {
+  await expect(bundle({ "script.ts": `import "./none.js?raw";` })).rejects.toMatchObject({
+    problems: [{ path: "script.ts:1:8", message: expect.stringContaining("./none.js") }],
+  });
+});
+
+test("renders JSX with the factory of the integration's tsconfig", async () => {
+  const files = {
+    "tsconfig.json": `{"compilerOptions":{"jsx":"react","jsxFactory":"h"}}`,
+    "page.tsx": `const h = (...parts) => parts;\nexport const page = <a href="/">b</a>;`,
+  };
+  expect(await run(`import { page } from "./page.tsx";`, "page", files)).toEqual(["a", { href: "/" }, "b"]);
+});
+
 test.each(["node:sea", "node:nothing"])("%s is reported with its position", async (name) => {
   await expect(bundle({ "script.ts": `\nimport "${name}";` })).rejects.toMatchObject({
     code: "invalid_project",

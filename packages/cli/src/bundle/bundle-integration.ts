@@ -5,7 +5,8 @@ import { compatAliases, compatDefinitions, theirManifestNames } from "@plugboard
 import { type BuildOptions, context, formatMessages, type Message } from "esbuild";
 import { CliError } from "../terminal/cli-error.ts";
 import { nodeModules } from "./node-modules.ts";
-import { rawText } from "./raw-text.ts";
+import { fileLoaders, rawText } from "./raw-text.ts";
+import { sandboxDefinitions, sandboxGlobals, sandboxGlobalsModule } from "./sandbox-globals.ts";
 
 /** The script to bundle. */
 export interface BundleSource {
@@ -98,10 +99,12 @@ export default integration;
     // The first condition resolves to the sources in Plugboard's own repository. Installed packages don't
     // define it.
     conditions: ["@plugboard/source", "workerd", "worker"],
-    plugins: [rawText, nodeModules],
+    plugins: [sandboxGlobals, rawText, nodeModules],
+    inject: [sandboxGlobalsModule],
+    loader: fileLoaders,
     // Integrations written for GitBook import GitBook's modules.
     alias: resolveAliases(),
-    define: { "process.env.NODE_ENV": '"production"', ...compatDefinitions },
+    define: { ...sandboxDefinitions, ...compatDefinitions },
     jsx: "automatic",
     sourcemap: "external",
     // A script has only one of the two exports; the other is undefined on purpose.

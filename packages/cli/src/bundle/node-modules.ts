@@ -37,7 +37,7 @@ export const nodeModules: Plugin = {
       }
       // An ES module cannot call `require`, so `require` calls of CommonJS packages become imports.
       if (args.kind === "require-call") return { path: name, namespace: fromRequire };
-      return { path: name, external: true };
+      return { path: name, external: true, sideEffects: false };
     });
     build.onLoad({ filter: /.*/, namespace: fromRequire }, ({ path }) => ({
       contents: `import * as all from ${JSON.stringify(path)};\nmodule.exports = all.default ?? all;`,

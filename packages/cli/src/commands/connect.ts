@@ -29,7 +29,11 @@ export async function connectAccount(
       property === undefined
         ? "The integration has no button setting."
         : `The integration has no button setting ${name}.`;
-    throw new CliError("usage", what, { next: didYouMean(name, buttons) });
+    const isComponent = "componentId" in (manifest.configurations?.account ?? {});
+    const next = isComponent
+      ? "Its settings are a component. Run `plugboard open` and connect there."
+      : didYouMean(name, buttons);
+    throw new CliError("usage", what, { next });
   }
   const read = () => server.api.call(getInstallation, { params: { installationId: installation.id } });
   const before = JSON.stringify((await read()).updatedAt);

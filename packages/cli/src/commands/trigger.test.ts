@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { eventScopes, runtimeEventTypes } from "@plugboard/api";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import type { DevReport } from "../dev/dev-report.ts";
 import { startDev } from "../dev/start-dev.ts";
 import { runCli } from "../program/run-cli.ts";
@@ -65,4 +65,30 @@ it.each(types)("sends a sample of %s to the integration under development", asyn
       ),
     { timeout: 10_000 },
   );
+});
+
+it("explains a target that excludes sites, and settings that are a component", async () => {
+  const own = join(folder, "..", "in-spaces");
+  await mkdir(own);
+  await writeFile(
+    join(own, "service-manifest.yaml"),
+    manifest.replace(/schedules.*/, "target: space\nconfigurations: { account: { componentId: settings } }"),
+  );
+  const render = "render: () => Response.json({ element: { type: 'configuration', children: [] } })";
+  await writeFile(
+    join(own, "integration.ts"),
+    code.replace(/task: .*/, `components: [{ componentId: "settings", ${render} }] });`),
+  );
+  await symlink(join(sample, "node_modules"), join(own, "node_modules"), "junction");
+  const running = await startDev({ folder: own, port: 0, env: {}, report: () => {} });
+  onTestFinished(() => running.close());
+  const lines: string[] = [];
+  const output = { write: (text: string) => lines.push(text) > 0 };
+  const { platform } = process;
+  const { signal } = new AbortController();
+  const host = { stdin: {}, stdout: output, stderr: output, env: {}, home: own, platform, signal };
+  await runCli({ ...host, arguments: ["trigger", "page_feedback"], cwd: own });
+  await runCli({ ...host, arguments: ["connect"], cwd: own });
+  expect(lines.join("")).toContain("Set `target: all` in the manifest, which is `space`");
+  expect(lines.join("")).toContain("Its settings are a component. Run `plugboard open` and connect there.");
 });

@@ -1,5 +1,6 @@
 import { getSampleEvent, sendSampleEvent } from "@plugboard/api/routes";
 import { runtimeEventTypes } from "@plugboard/api";
+import type { Manifest } from "@plugboard/manifest";
 import { CliError } from "../terminal/cli-error.ts";
 import { didYouMean } from "../terminal/did-you-mean.ts";
 import { findResource, spacesOrSitesOf } from "../server/find-resource.ts";
@@ -42,7 +43,7 @@ export async function trigger(
   if (sample.refusal !== undefined) {
     const missing = missingSettings(manifest, "account", installation.configuration);
     throw new CliError("refused", `No integration would receive ${eventType}: ${sample.refusal}.`, {
-      next: nextStepFor(sample.refusal, commandsForMissing(manifest, "account", missing)),
+      next: nextStepFor(sample.refusal, manifest, commandsForMissing(manifest, "account", missing)),
     });
   }
   const sent = await api.call(sendSampleEvent, { params, body: { ...location, fields } });
@@ -52,11 +53,21 @@ export async function trigger(
   );
 }
 
-function nextStepFor(refusal: string, commands: readonly string[]): string {
+function nextStepFor(
+  refusal: string,
+  { target = "all" }: Pick<Manifest, "target">,
+  commands: readonly string[],
+): string {
   const configure = commands.length === 0 ? ["plugboard configure"] : commands;
   const steps: readonly (readonly [RegExp, string])[] = [
     [/scope/, "Add the scope to the manifest and publish again."],
     [/pending/, `Run ${configure.map((command) => `\`${command}\``).join(", then ")}.`],
+    ...(["space", "site"] as const)
+      .filter((kind) => target !== "all" && target !== kind)
+      .map((kind): readonly [RegExp, string] => [
+        new RegExp(`not installed in the ${kind}`),
+        `Set \`target: all\` in the manifest, which is \`${target}\`, and install it in the ${kind}.`,
+      ]),
     [/not installed in the (space|site)/, "Run `plugboard install --space all --site all`."],
     [/does not handle/, "Add a handler for it and publish again."],
     [/paused/, "Resume the installation in the console."],

@@ -99,6 +99,29 @@ describe("checkAgainstIntegration", () => {
     expect(found(manifestPlus("product: tracker"))).toEqual([]);
   });
 
+  test("warns of handlers and settings that the target excludes", () => {
+    const handled = {
+      events: ["installation_setup", "space_installation_deleted", "page_feedback", "site_view", "task"],
+      siteRequests: ["fetch_published_script", "fetch_webhook_payload"] as const,
+      secrets: [],
+    };
+    const warnings = (target: string) =>
+      find(
+        manifestPlus(`target: ${target}`, "configurations: { space: { componentId: digest } }"),
+        handled,
+      ).filter((line) => line.startsWith("warning"));
+    expect(warnings("all")).toEqual([]);
+    const inSite =
+      'warning 7:9 other_target target: The code handles page_feedback, site_view, fetch_published_script, but only an integration installed in a site receives that. Set the target to "all" or "site".';
+    const inSpace =
+      'warning 7:9 other_target target: The code handles space_installation_deleted, but only an integration installed in a space receives that. Set the target to "all" or "space".';
+    const settings = (target: string) =>
+      `warning 8:19 other_target configurations.space: These settings are never shown, because the target "${target}" excludes spaces. Set the target to "all" or "space".`;
+    expect(warnings("space")).toEqual([inSite]);
+    expect(warnings("site")).toEqual([inSpace, settings("site")]);
+    expect(warnings("organization")).toEqual([inSpace, settings("organization"), inSite]);
+  });
+
   test("reports a missing fetch handler for paths", () => {
     expect(
       find(typicalManifest, { fetch: false }).map((line) => line.split(":").slice(0, 2).join(":")),

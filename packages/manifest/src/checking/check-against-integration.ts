@@ -52,11 +52,11 @@ const errorChecks: readonly Check[] = [
   findMissingFetch,
   findUndeclaredSecrets,
 ];
-const warningChecks: readonly Check[] = [findUnusedSecrets];
+const warningChecks: readonly Check[] = [findUnusedSecrets, findOtherTargets];
 
 /**
  * Compares a manifest with the integration's code: the components of blocks and configurations, tools, the scopes
- * required by handled events, paths that need a handler, and secrets. A manifest with errors is not compared.
+ * required by handled events, the target, paths that need a handler, and secrets. A manifest with errors is not compared.
  *
  * @example
  * ```ts
@@ -151,6 +151,40 @@ function findMissingScopes(
     const message = `The code handles ${needing.join(", ")}, which needs the scope ${quote(scope)}. Add it here.`;
     return { code: "missing_scope", path: ["scopes"], message, part: "key" };
   });
+}
+
+/** Finds handlers and settings of spaces or sites in which the integration can't be installed. */
+function findOtherTargets(
+  { target = "all", product, configurations = {} }: Manifest,
+  { events, siteRequests = [] }: IntegrationCode,
+): readonly Finding[] {
+  if (target === "all" || product !== undefined) return [];
+  return (["space", "site"] as const).flatMap((kind): readonly Finding[] => {
+    if (target === kind) return [];
+    const unreached = [...events, ...siteRequests].filter((event) => kindOf(event) === kind);
+    const handled: Finding[] =
+      unreached.length === 0
+        ? []
+        : [
+            {
+              code: "other_target",
+              path: ["target"],
+              message: `The code handles ${unreached.join(", ")}, but only an integration installed in a ${kind} receives that. Set the target to "all" or "${kind}".`,
+              part: "value",
+            },
+          ];
+    if (configurations[kind] === undefined) return handled;
+    const message = `These settings are never shown, because the target ${quote(target)} excludes ${kind}s. Set the target to "all" or "${kind}".`;
+    return [...handled, { code: "other_target", path: ["configurations", kind], message, part: "key" }];
+  });
+}
+
+/** Returns whether an event or site request is about a space or a site. */
+function kindOf(event: string): "space" | "site" | undefined {
+  if (event.startsWith("space_")) return "space";
+  return event.startsWith("site_") || event === "page_feedback" || Object.hasOwn(siteRequestScopes, event)
+    ? "site"
+    : undefined;
 }
 
 function findMissingFetch(manifest: Manifest, { fetch }: IntegrationCode): readonly Finding[] {

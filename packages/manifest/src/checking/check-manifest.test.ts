@@ -16,6 +16,7 @@ const right = [...rightManifests, ...deprecatedManifests];
 /** Codes of comparisons with code or files; their own tests cover them. */
 const otherChecks: readonly ManifestIssueCode[] = [
   "other_product",
+  "other_target",
   "missing_component",
   "missing_fetch",
   "missing_tool",

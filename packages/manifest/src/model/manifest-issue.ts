@@ -33,6 +33,7 @@ export const manifestIssueCodes = [
   "literal_secret",
   "internal_scope",
   "other_product",
+  "other_target",
   "duplicate_item",
   "empty_list",
   "unknown_property",

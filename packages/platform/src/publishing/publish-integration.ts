@@ -200,14 +200,14 @@ export function selectSecrets(
   values: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const declared = Object.keys(manifest.secrets ?? {});
-  const problems: PlatformProblem[] = declared
-    .filter((secret) => !Object.hasOwn(values, secret))
-    .map((secret) => ({
+  const missing = declared.filter((secret) => !Object.hasOwn(values, secret));
+  if (missing.length > 0) {
+    const problems: PlatformProblem[] = missing.map((secret) => ({
       path: `secrets.${secret}`,
       message: "is declared in the manifest but has no value",
     }));
-  if (problems.length > 0) {
-    throw new PlatformError("invalid_request", "Secrets in the manifest are missing.", problems);
+    const message = `The manifest declares secrets that have no value: ${missing.join(", ")}. Pass them in \`secrets\`.`;
+    throw new PlatformError("invalid_request", message, problems);
   }
   const selected = Object.fromEntries(Object.entries(values).filter(([secret]) => declared.includes(secret)));
   const bytes = Buffer.byteLength(JSON.stringify(selected));
