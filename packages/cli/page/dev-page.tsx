@@ -8,6 +8,7 @@ import { groupOf, listPreviews } from "./list-previews.ts";
 import { messageOf } from "./message-of.ts";
 import { SettingsPreview } from "./settings-preview.tsx";
 import { SitePreview } from "./site-preview.tsx";
+import { Tasks } from "./tasks.tsx";
 import { ToolPreview } from "./tool-preview.tsx";
 import { useReports } from "./use-reports.ts";
 
@@ -132,6 +133,7 @@ function Workbench({ session, theme, revision, reports }: WorkbenchProps): React
         {preview !== undefined && preview.kind !== "site" && preview.kind !== "tool" && (
           <StateView state={state} />
         )}
+        <Tasks session={session} />
         <Activity session={session} reports={reports} />
       </aside>
     </div>

@@ -17,7 +17,7 @@ title: Everything
 description: Shows something of every kind.
 organization: acme
 visibility: private
-scopes: [site:script:inject, space:content:read, agent:tools:write]
+scopes: [site:script:inject, space:content:read, space:metadata:read, agent:tools:write]
 categories: [other]
 script: ./src/integration.tsx
 blocks:
@@ -41,7 +41,7 @@ tools:
       required: [sku]
 `;
 
-const code = `import { createIntegration, createTool } from "@plugboard/runtime";
+const code = `import { createIntegration, createTool, resumeTask } from "@plugboard/runtime";
 import { createComponent } from "@plugboard/components";
 import { updateSpaceInstallation } from "@plugboard/api/routes";
 
@@ -86,7 +86,19 @@ const orderProduct = createTool({
 export default createIntegration({
   components: [counter, tone],
   tools: [orderProduct],
-  events: { space_content_updated: () => {} },
+  events: {
+    space_content_updated: () => {},
+    space_view: async (_event, { integration }) => {
+      await integration.queueTask({ type: "index pages" });
+    },
+  },
+  task: async (event, context) => {
+    const { step, report } = resumeTask(event, context);
+    for (let page = 1; page <= 50; page += 1) {
+      await step("page " + page, () => new Promise((resolve) => setTimeout(resolve, page === 1 ? 0 : 1500)));
+      await report({ done: page, total: 50, message: "Indexed page " + page });
+    }
+  },
   fetch_published_script: () => new Response("document.title = 'Scripted'; document.querySelector('h1').append(' with script')", { headers: { "content-type": "text/javascript" } }),
 });
 `;
@@ -297,6 +309,22 @@ it("calls a tool with edited arguments, and shows its result or error", async ()
   // The browser reports the status of the rejected call.
   complaints.length = 0;
   if (process.env["PICTURE"]) await page.screenshot({ path: `${process.env["PICTURE"]}-tool.png` });
+});
+
+it("shows the progress of a long task, and cancels it", async () => {
+  await show("Counter");
+  await activity().getByLabel("Event type").selectOption("space_view");
+  await activity().getByRole("button", { name: "Send event" }).click();
+  const tasks = page.getByRole("region", { name: "Tasks" });
+  await tasks.getByText("index pages").waitFor();
+  await tasks.getByText(/of 50 · \d+ steps? .*Indexed page/).waitFor();
+  await tasks.getByText("running").waitFor();
+  await tasks.getByText("2 of 50").waitFor();
+  await expect.poll(() => tasks.getByRole("progressbar").getAttribute("value")).toBe("2");
+  if (process.env["PICTURE"]) await page.screenshot({ path: `${process.env["PICTURE"]}-task.png` });
+  await tasks.getByRole("button", { name: "Cancel" }).click();
+  await tasks.getByText("canceled").waitFor();
+  expect(await tasks.getByRole("button", { name: "Cancel" }).count()).toBe(0);
 });
 
 it("frames a site with the published script, and sends events", async () => {
