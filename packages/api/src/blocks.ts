@@ -1,4 +1,3 @@
-export { type Embed, parseEmbed, printEmbed } from "./blocks/embeds.ts";
 export { type Expandable, parseExpandable, printExpandable } from "./blocks/expandables.ts";
 export { type Formula, formulaProblem, parseFormula, printFormula } from "./blocks/formulas.ts";
 export {

@@ -1,5 +1,6 @@
 export { openEncryptedTokens, type EncryptedTokens } from "./access/encrypted-tokens.ts";
 export { type ConnectTickets } from "./access/connect-tickets.ts";
+export type { AgentOfPerson, FindAgentScopes } from "./access/agent-consent.ts";
 export { type CalledOperation, type Decision, mayCall, type OrganizationScope } from "./access/may-call.ts";
 export {
   type PersonPrincipal,

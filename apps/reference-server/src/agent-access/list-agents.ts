@@ -6,6 +6,11 @@ import { agentTables } from "./agent-tables.ts";
 const pageSize = 100;
 
 const listSchema = z.array(z.string());
+/** SQLite stores lists as text. */
+export const scopesColumn = z.union([
+  listSchema,
+  z.string().transform((text) => listSchema.parse(JSON.parse(text))),
+]);
 const rowSchema = z.object({
   id: z.string(),
   clientId: z.string(),
@@ -13,8 +18,8 @@ const rowSchema = z.object({
   organizationId: z.string(),
   personId: z.string(),
   personName: z.string().nullable(),
-  // SQLite stores lists and dates as text.
-  scopes: z.union([listSchema, z.string().transform((text) => listSchema.parse(JSON.parse(text)))]),
+  scopes: scopesColumn,
+  // SQLite stores dates as text.
   createdAt: z.coerce.date(),
 });
 

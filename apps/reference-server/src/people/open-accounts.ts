@@ -1,5 +1,11 @@
 import { passkey } from "@better-auth/passkey";
-import type { PlatformStorage, PlatformUrls, RateLimiter, Settings } from "@plugboard/platform";
+import {
+  type PlatformStorage,
+  type PlatformUrls,
+  type RateLimiter,
+  type Settings,
+  withoutTenantScope,
+} from "@plugboard/platform";
 import { betterAuth, type BetterAuthOptions } from "better-auth";
 import { APIError, isAPIError } from "better-auth/api";
 import { bearer, deviceAuthorization, genericOAuth, magicLink, twoFactor } from "better-auth/plugins";
@@ -262,7 +268,10 @@ export async function openAccounts({
       const token = bearerTokenOf(headers);
       if (token !== undefined) headers.set("authorization", toAuthorization(token));
       headers.set(visitorHeader, visitor);
-      const response = await auth.handler(new Request(request, { headers }));
+      // Withdrawn consents end subscriptions in the same statement, which only affects rows in scope.
+      const response = await withoutTenantScope("signIn", () =>
+        auth.handler(new Request(request, { headers })),
+      );
       const isMetadata = response.ok && new URL(request.url).pathname.includes(metadataPath);
       return isMetadata ? await publishMetadata(response) : response;
     },

@@ -24,6 +24,7 @@ import {
   type ClientMetadataClient,
   createClientMetadataClient,
 } from "../agent-access/fetch-client-metadata.ts";
+import { findAgentScopes } from "../agent-access/find-agent-scopes.ts";
 import { createSignInCheck } from "../console/authentication.ts";
 import type { Mailer } from "../mail/create-mailer.ts";
 import { openPeople } from "./open-people.ts";
@@ -125,6 +126,7 @@ async function startOn(
     webhooks,
     urls,
     product: createContent({ git: openGit(config, egress) }),
+    findAgentScopes: async (agent) => await findAgentScopes(database, agent),
     onError: reportError,
     deliverySettings: {
       retryPolicy: { ...defaultRetryPolicy, delaysMilliseconds: config.retryDelaysMilliseconds },

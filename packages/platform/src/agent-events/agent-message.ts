@@ -11,6 +11,17 @@ export function toEventBody(
   return Buffer.byteLength(body) > maxBodyBytes ? undefined : body;
 }
 
+/** Returns the message that an event was skipped. Events after the cursor are sent or can be replayed. */
+export function toGapBody(cursor: string): string {
+  return JSON.stringify({ type: "gap", cursor });
+}
+
+/** The message that the subscriber lost access. The code is `Forbidden` of the draft, whose clients get the message. */
+export const terminatedBody: string = JSON.stringify({
+  type: "terminated",
+  error: { code: -32_024, message: "Forbidden", data: { reason: "Access revoked" } },
+});
+
 /** The category of a failed request, which reveals nothing about the response (SEP-3415). */
 export type CallbackFailure =
   | "connection_refused"

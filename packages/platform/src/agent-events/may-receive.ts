@@ -1,15 +1,20 @@
 import { operations } from "@plugboard/api/contract";
 import { mayCall } from "../access/may-call.ts";
+import type { FindAgentScopes } from "../access/agent-consent.ts";
 import type { PersonPrincipal } from "../access/principal.ts";
 import { findApiKey } from "../access/api-keys.ts";
-import { agentEventScope } from "../common/agent-event-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { listMembershipsOf } from "../organizations/members.ts";
 import type { Subscriber } from "./subscription-id.ts";
 
-/** Returns whether a subscriber could still subscribe: the person's role, or the key's scopes. */
+/** The dependencies for checking subscribers. */
+export interface SubscriberContext extends PlatformContext {
+  readonly findAgentScopes: FindAgentScopes;
+}
+
+/** Returns whether a subscriber could still subscribe: the person's role and consent, or the key's scopes. */
 export async function mayReceive(
-  context: PlatformContext,
+  context: SubscriberContext,
   organizationId: string,
   subscriber: Subscriber,
 ): Promise<boolean> {
@@ -19,12 +24,15 @@ export async function mayReceive(
 }
 
 async function findPrincipal(
-  context: PlatformContext,
+  context: SubscriberContext,
   organizationId: string,
   { type, id, clientId }: Subscriber,
 ): Promise<PersonPrincipal | undefined> {
   if (type === "admin") return { type };
   if (type === "key") return await findApiKey(context, organizationId, id);
+  const scopes =
+    clientId === "" ? undefined : await context.findAgentScopes({ organizationId, personId: id, clientId });
+  if (clientId !== "" && scopes === undefined) return undefined;
   const memberships = await listMembershipsOf(context, id);
   return {
     type,
@@ -33,6 +41,6 @@ async function findPrincipal(
     memberships,
     // Checked when the agent subscribed. The person isn't present when events are sent.
     hasSecondFactor: true,
-    agent: clientId === "" ? undefined : { clientId, scopes: [agentEventScope] },
+    agent: scopes && { clientId, scopes },
   };
 }

@@ -1,18 +1,20 @@
-import type { Endpoint, Send, WebhookSender } from "@plugboard/webhook-delivery";
+import type { AttemptResult, Endpoint, Send, WebhookSender } from "@plugboard/webhook-delivery";
 import { isoTime } from "../common/iso-time.ts";
 import { readObject } from "../common/json.ts";
+import { PlatformError } from "../common/platform-error.ts";
 import { withoutTenantScope } from "../database/organization-scope.ts";
 import { notSent } from "../delivery/not-sent.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
-import { liveSecrets } from "../endpoints/endpoint-secrets.ts";
 import { readEndpointMetadata } from "../endpoints/endpoint-metadata.ts";
 import { holds } from "../endpoints/webhook-endpoints.ts";
 import type { ReceivedEvent } from "../events/received-event.ts";
 import { agentDataOf } from "./agent-event-types.ts";
-import { toEventBody } from "./agent-message.ts";
+import { toEventBody, toGapBody } from "./agent-message.ts";
+import { toRequest } from "./agent-request.ts";
 import { toCursor } from "./event-cursor.ts";
 import { mayReceive } from "./may-receive.ts";
-import { deleteEndpoint, endSubscription, findSubscription } from "./subscriptions.ts";
+import { deleteEndpoint } from "./remove-subscriptions.ts";
+import { type AgentSubscriptionRecord, endSubscription, findSubscription } from "./subscriptions.ts";
 import { findWatermark, logIdOf } from "./watermark.ts";
 
 const failingMilliseconds = 15 * 60_000;
@@ -34,40 +36,59 @@ export function createSendAgentEvent(
       await context.deliveries.setHold({ endpointId: endpoint.id }, holds.suspended);
       return notSent(startedAt, "aborted", "The callback has failed for 15 minutes.");
     }
-    const refusal = await withoutTenantScope("deliveries", () => refuse(context, endpoint));
-    if (refusal !== undefined) return notSent(startedAt, "expired", refusal);
-    const body = await withoutTenantScope("deliveries", () => toBody(context, delivery, endpoint));
-    if (body === undefined)
-      return notSent(startedAt, "invalid_request", "The event is larger than 262,144 bytes.");
-    const secrets = liveSecrets(endpoint, context.now()).map(({ secret }) => secret);
-    const { timeoutMilliseconds: _, ...sending } = endpoint.options ?? {};
-    return await webhooks.send(
-      { url: endpoint.url, secrets, eventId: delivery.eventId, body, ...sending },
-      { timeoutMilliseconds, signal },
+    const subscription = await withoutTenantScope("deliveries", () => findReceiver(context, endpoint));
+    if (subscription === undefined) return notSent(startedAt, "expired", "The subscription has ended.");
+    const { body, cursor } = await withoutTenantScope("deliveries", () =>
+      toMessage(context, delivery, endpoint),
     );
+    const send = async (eventId: string, text: string): Promise<AttemptResult> =>
+      await webhooks.send(toRequest(endpoint, { eventId, body: text }, context.now()), {
+        timeoutMilliseconds,
+        signal,
+      });
+    if (body !== undefined) return await send(delivery.eventId, body);
+    if (subscription.receivesControls) {
+      const result = await send(`msg_gap_${delivery.id}`, toGapBody(cursor));
+      if (!isAccepted(result)) return result;
+    }
+    return notSent(startedAt, "invalid_request", "The event is larger than 262,144 bytes.");
   };
 }
 
-/** Returns why nothing is sent for a subscription, after ending it. `undefined` if events are sent. */
-async function refuse(context: DispatchContext, { id }: Endpoint): Promise<string | undefined> {
+function isAccepted({ status = 0, errorCode }: AttemptResult): boolean {
+  return errorCode === undefined && status >= 200 && status < 300;
+}
+
+/** Returns the subscription of an endpoint. `undefined` if it has ended, or its subscriber lost access. */
+async function findReceiver(
+  context: DispatchContext,
+  { id }: Endpoint,
+): Promise<AgentSubscriptionRecord | undefined> {
   const subscription = await findSubscription(context, id);
-  if (subscription === undefined) {
+  if (subscription === undefined || subscription.expiresAt <= context.now()) {
     await deleteEndpoint(context, id);
-    return "The subscription has ended.";
+    return undefined;
   }
+  // The endpoint is kept until the callback has been told.
+  if (subscription.hasEnded) return undefined;
   const { organizationId, subscriber } = subscription;
-  if (await mayReceive(context, organizationId, subscriber)) return undefined;
-  await endSubscription(context, organizationId, id);
-  return "The subscriber can't receive the organization's events anymore.";
+  if (await mayReceive(context, organizationId, subscriber)) return subscription;
+  await endSubscription(context, organizationId, id).catch(ignoreMissing);
+  return undefined;
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof PlatformError && error.code === "not_found")) throw error;
 }
 
 type SentDelivery = Parameters<Send>[0];
 
-async function toBody(
+/** Returns the body of an event, `undefined` if it is too large, and the cursor after the event. */
+async function toMessage(
   context: DispatchContext,
   { id, eventId, body, createdAt }: SentDelivery,
   endpoint: Endpoint,
-): Promise<string | undefined> {
+): Promise<{ readonly body: string | undefined; readonly cursor: string }> {
   const { tenant } = endpoint;
   const { subscription } = readEndpointMetadata(endpoint);
   const row = await context.db
@@ -82,5 +103,6 @@ async function toBody(
   const received = readObject(body) as ReceivedEvent;
   const timestamp = isoTime(row?.created_at ?? createdAt);
   const occurrence = { eventId, name: subscription?.name ?? "", timestamp, data: agentDataOf(received) };
-  return toEventBody(occurrence, toCursor(context, tenant, { position, time: context.now() }));
+  const cursor = toCursor(context, tenant, { position, time: context.now() });
+  return { body: toEventBody(occurrence, cursor), cursor };
 }

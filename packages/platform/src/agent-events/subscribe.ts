@@ -14,16 +14,16 @@ import type { RateLimiter, RateLimitPolicy } from "../rate-limits/rate-limiter.t
 import { type AgentEventType, getAgentEvent, toFilter } from "./agent-event-types.ts";
 import { toFailure } from "./agent-message.ts";
 import { type LogPosition, readCursor, toCursor } from "./event-cursor.ts";
+import { mayReceive } from "./may-receive.ts";
 import { replayLog, settledPosition, startOf } from "./event-log.ts";
 import {
   type AgentSubscriptionRecord,
-  deleteEndpoint,
-  endSubscription,
   findSubscription,
   lastVerification,
   listSubscriptionsOf,
   saveSubscription,
 } from "./subscriptions.ts";
+import { deleteEndpoint, removeSubscription } from "./remove-subscriptions.ts";
 import { hashOfUrl, type Subscriber, subscriptionIdOf } from "./subscription-id.ts";
 import { readDeliveryStatus } from "./delivery-status.ts";
 import { findWatermark } from "./watermark.ts";
@@ -56,8 +56,9 @@ interface Context extends DispatchContext {
 /**
  * Creates or refreshes a subscription.
  *
- * @throws PlatformError `not_found` for an unknown event, `invalid_request` for wrong arguments or a forged cursor,
- * `conflict` if a limit is reached, `callback_failed`, `rate_limited`
+ * @throws PlatformError `forbidden` for an agent without its person's consent, `not_found` for an unknown event,
+ * `invalid_request` for wrong arguments or a forged cursor, `conflict` if a limit is reached, `callback_failed`,
+ * `rate_limited`
  *
  * @throws DeliveryError `invalid_endpoint` for a URL that can never be called
  */
@@ -67,6 +68,9 @@ export async function subscribe(
   request: AgentSubscribing,
 ): Promise<AgentSubscribed> {
   const { url, secret, receivesControls = false } = request;
+  // A server without consents can't end subscriptions together with them.
+  if (subscriber.clientId !== "" && !(await mayReceive(context, organizationId, subscriber)))
+    throw new PlatformError("forbidden", "This agent isn't connected. Connect it again, or use an API key.");
   const event = await getAgentEvent(context, organizationId, request);
   await checkArguments(event, request.arguments);
   checkUrl(context, url);
@@ -81,9 +85,10 @@ export async function subscribe(
     name,
     arguments: request.arguments,
   });
-  const existing = await findSubscription(context, id);
-  const live = existing === undefined ? undefined : await context.deliveries.getEndpoint(id);
   const now = context.now();
+  const stored = await findSubscription(context, id);
+  const existing = stored?.hasEnded === false && stored.expiresAt > now ? stored : undefined;
+  const live = existing === undefined ? undefined : await context.deliveries.getEndpoint(id);
   const urlHash = hashOfUrl(url);
   const verifiedAt = await verify(context, { id, organizationId, subscriber, urlHash, url, secret });
   const record: AgentSubscriptionRecord = {
@@ -99,6 +104,7 @@ export async function subscribe(
     verifiedAt,
     createdAt: existing?.createdAt ?? now,
     expiresAt: now + lifetimeOf(request.ttlMs),
+    hasEnded: false,
   };
   await saveSubscription(context, record);
   const current = await settledPosition(context, organizationId);
@@ -141,11 +147,7 @@ export async function unsubscribe(
     const key = { ...request, organizationId, subscriber, url, installationId, name: request.name };
     return isOwn && name === request.name && id === subscriptionIdOf(key);
   });
-  for (const { id } of ended) await endSubscription(context, organizationId, id).catch(ignoreMissing);
-}
-
-function ignoreMissing(error: unknown): void {
-  if (!(error instanceof PlatformError && error.code === "not_found")) throw error;
+  for (const { id } of ended) await removeSubscription(context, id);
 }
 
 /** Checks a subscription's arguments. @throws PlatformError `invalid_request` */

@@ -5,7 +5,6 @@ import type { Keyset } from "../common/keyset.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { AgentSubscriptionTable } from "../database/tables.ts";
-import { DeliveryError } from "@plugboard/webhook-delivery";
 import { holdOrganization } from "../organizations/members.ts";
 import type { Subscriber } from "./subscription-id.ts";
 
@@ -24,22 +23,24 @@ export interface AgentSubscriptionRecord {
   readonly verifiedAt: number;
   readonly createdAt: number;
   readonly expiresAt: number;
+  /** Whether the subscriber lost access. */
+  readonly hasEnded: boolean;
 }
 
 const maxOfSubscriber = 100;
 const maxOfOrganization = 1000;
 const maxOfUrl = 20;
 
-/** Returns a subscription. `undefined` if there is none, or it has expired. */
+/** Returns a stored subscription, including ended and expired ones. */
 export async function findSubscription(
-  { db, now }: Pick<PlatformContext, "db" | "now">,
+  { db }: Pick<PlatformContext, "db">,
   id: string,
 ): Promise<AgentSubscriptionRecord | undefined> {
   const row = await db.selectFrom("agent_subscriptions").selectAll().where("id", "=", id).executeTakeFirst();
-  return row === undefined || row.expires_at <= now() ? undefined : toRecord(row);
+  return row && toRecord(row);
 }
 
-/** Returns the subscriptions of an organization by ID, without expired ones. */
+/** Returns the subscriptions of an organization by ID, without ended and expired ones. */
 export async function listSubscriptions(
   { db, now }: PlatformContext,
   organizationId: string,
@@ -51,6 +52,7 @@ export async function listSubscriptions(
     .where("organization_id", "=", organizationId)
     .where("id", ">", after)
     .where("expires_at", ">", now())
+    .where("ended", "=", 0)
     .orderBy("id");
   if (limit !== undefined) query = query.limit(limit);
   return (await query.execute()).map(toRecord);
@@ -59,7 +61,7 @@ export async function listSubscriptions(
 /** The subscriptions of a subscriber to one URL. */
 export type SubscriberUrl = Pick<AgentSubscriptionRecord, "organizationId" | "subscriber" | "urlHash">;
 
-/** Returns the subscriptions of a subscriber to a URL, including expired ones. */
+/** Returns the subscriptions of a subscriber to a URL, including ended and expired ones. */
 export async function listSubscriptionsOf(
   { db }: PlatformContext,
   { organizationId, subscriber, urlHash }: SubscriberUrl,
@@ -104,6 +106,7 @@ export async function saveSubscription(
       .select(({ fn }) => fn.countAll().as("count"))
       .where("organization_id", "=", organizationId)
       .where("expires_at", ">", now())
+      .where("ended", "=", 0)
       .where("id", "!=", id);
     const checks = [
       { limit: "subscriptions", max: maxOfOrganization, query: others },
@@ -137,53 +140,24 @@ function limitReached(limit: string, max: number): PlatformError {
 }
 
 /**
- * Ends a subscription and cancels its deliveries.
+ * Ends a subscription. Nothing more is sent, except for the message about its end.
  *
  * @throws PlatformError `not_found`
  */
 export async function endSubscription(
-  context: PlatformContext,
+  { db, now }: Pick<PlatformContext, "db" | "now">,
   organizationId: string,
   id: string,
 ): Promise<void> {
-  const deleted = await context.db
-    .deleteFrom("agent_subscriptions")
+  const updated = await db
+    .updateTable("agent_subscriptions")
+    .set({ ended: 1 })
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
+    .where("ended", "=", 0)
+    .where("expires_at", ">", now())
     .executeTakeFirst();
-  orNotFound(deleted.numDeletedRows > 0n ? id : undefined, `subscription ${id}`);
-  await deleteEndpoint(context, id);
-}
-
-/** Deletes the endpoint of an ended subscription. */
-export async function deleteEndpoint({ deliveries }: PlatformContext, id: string): Promise<void> {
-  await deliveries.deleteEndpoint(id).catch((error: unknown) => {
-    // It was deleted concurrently, or never created.
-    if (!(error instanceof DeliveryError && error.code === "endpoint_not_found")) throw error;
-  });
-}
-
-const sweptSubscriptions = 100;
-
-/** Deletes expired subscriptions. @returns their number, at most 100 */
-export async function removeExpiredSubscriptions(context: PlatformContext): Promise<number> {
-  const { db, now } = context;
-  const expired = await db
-    .selectFrom("agent_subscriptions")
-    .select("id")
-    .where("expires_at", "<=", now())
-    .orderBy("expires_at")
-    .limit(sweptSubscriptions)
-    .execute();
-  for (const { id } of expired) {
-    const { numDeletedRows } = await db
-      .deleteFrom("agent_subscriptions")
-      .where("id", "=", id)
-      .where("expires_at", "<=", now())
-      .executeTakeFirst();
-    if (numDeletedRows > 0n) await deleteEndpoint(context, id);
-  }
-  return expired.length;
+  orNotFound(updated.numUpdatedRows > 0n ? id : undefined, `subscription ${id}`);
 }
 
 function toRow(record: AgentSubscriptionRecord): Selectable<AgentSubscriptionTable> {
@@ -202,6 +176,7 @@ function toRow(record: AgentSubscriptionRecord): Selectable<AgentSubscriptionTab
     verified_at: record.verifiedAt,
     created_at: record.createdAt,
     expires_at: record.expiresAt,
+    ended: record.hasEnded ? 1 : 0,
   };
 }
 
@@ -220,5 +195,6 @@ function toRecord(row: Selectable<AgentSubscriptionTable>): AgentSubscriptionRec
     verifiedAt: row.verified_at,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
+    hasEnded: row.ended === 1,
   };
 }

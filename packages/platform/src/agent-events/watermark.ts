@@ -39,8 +39,14 @@ export async function findWatermark(
   return Math.min(upTo, waiting - 1, (oldest ?? Infinity) - 1);
 }
 
-function isUnsettled({ state, lastStatus }: Pick<Delivery, "state" | "lastStatus">): boolean {
-  return state !== "failed" || !droppedStatuses.has(lastStatus);
+function isUnsettled({
+  state,
+  lastStatus,
+  lastErrorCode,
+}: Pick<Delivery, "state" | "lastStatus" | "lastErrorCode">): boolean {
+  // Events that are too large can't be replayed.
+  const isSettled = droppedStatuses.has(lastStatus) || lastErrorCode === "invalid_request";
+  return state !== "failed" || !isSettled;
 }
 
 async function firstOf({ db }: PlatformContext, ids: readonly string[]): Promise<number | undefined> {

@@ -2,7 +2,7 @@ import { type AnyOperation, operations } from "@plugboard/api/contract";
 import { sql } from "kysely";
 import { Client } from "pg";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { removeExpiredSubscriptions } from "../agent-events/subscriptions.ts";
+import { removeExpiredSubscriptions } from "../agent-events/remove-subscriptions.ts";
 import { removeOldAuditEntries } from "../audit/audit-log.ts";
 import { listOwnedTables } from "../database/organization-rows.ts";
 import { inOrganizations, withoutTenantScope } from "../database/organization-scope.ts";

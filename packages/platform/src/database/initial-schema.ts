@@ -522,12 +522,14 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
       receives_controls smallint not null,
       verified_at bigint not null,
       created_at bigint not null,
-      expires_at bigint not null
+      expires_at bigint not null,
+      ended smallint not null
     )`,
     "create index agent_subscriptions_of_organization on agent_subscriptions (organization_id, id)",
     "create index agent_subscriptions_of_actor on agent_subscriptions (organization_id, actor_type, actor_id, client_id)",
     "create index agent_subscriptions_of_url on agent_subscriptions (organization_id, url_hash)",
     "create index agent_subscriptions_by_expiry on agent_subscriptions (expires_at)",
+    "create index agent_subscriptions_ended on agent_subscriptions (ended, id) where ended = 1",
     `create table organization_quotas (
       organization_id text primary key,
       requests_per_minute integer not null

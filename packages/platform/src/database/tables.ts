@@ -48,6 +48,8 @@ export interface AgentSubscriptionTable {
   verified_at: number;
   created_at: number;
   expires_at: number;
+  /** 1 once the subscriber lost access; the row is deleted after its callback was told. */
+  ended: 0 | 1;
 }
 
 export interface SpaceTable {

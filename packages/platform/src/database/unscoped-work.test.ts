@@ -46,7 +46,7 @@ const uses: Readonly<Record<keyof typeof unscopedWork, readonly string[]>> = {
   ],
   removals: [`${platform}/tenancy/run-removals.ts`],
   schedules: [`${platform}/installations/run-due-schedules.ts`],
-  signIn: [`${server}/people/organizations.ts`],
+  signIn: [`${server}/people/open-accounts.ts`, `${server}/people/organizations.ts`],
   sites: [`${content}/sites/find-published-site.ts`],
   start: [
     `${server}/server/start-server.ts`,

@@ -7,6 +7,7 @@ import {
   publicEndpointOf,
   resourceEndpointOf,
 } from "../common/platform-urls.ts";
+import type { FindAgentScopes } from "../access/agent-consent.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { grantedScopes } from "../installations/consent.ts";
 import {
@@ -32,6 +33,7 @@ export interface DispatchContext extends PlatformContext {
   /** Derives the secrets that integrations sign their own data with. */
   readonly deriveSecret: DeriveSecret;
   readonly urls: PlatformUrls;
+  readonly findAgentScopes: FindAgentScopes;
 }
 
 /** The subject of a call to an integration, as read by the caller. */

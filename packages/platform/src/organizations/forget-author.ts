@@ -3,8 +3,8 @@ import { authorKey } from "../common/author-key.ts";
 import type { Tables } from "../database/tables.ts";
 
 /**
- * Deletes the private data of a member or API key of an organization: saved views, page drafts and subscriptions of
- * agents.
+ * Deletes the private data of a member or API key of an organization: saved views and page drafts. Ends the
+ * subscriptions of its agents.
  */
 export async function forgetAuthor(
   transaction: Transaction<Tables>,
@@ -18,7 +18,8 @@ export async function forgetAuthor(
     .where("owner", "=", author)
     .execute();
   await transaction
-    .deleteFrom("agent_subscriptions")
+    .updateTable("agent_subscriptions")
+    .set({ ended: 1 })
     .where("organization_id", "=", organizationId)
     .where("actor_type", "=", type)
     .where("actor_id", "=", id)

@@ -5,7 +5,11 @@ import {
   type WebhookSender,
 } from "@plugboard/webhook-delivery";
 import { createSendAgentEvent } from "../agent-events/send-agent-event.ts";
-import { removeExpiredSubscriptions } from "../agent-events/subscriptions.ts";
+import {
+  removeEndedSubscriptions,
+  removeExpiredSubscriptions,
+} from "../agent-events/remove-subscriptions.ts";
+import type { FindAgentScopes } from "../access/agent-consent.ts";
 import { openConnectTickets } from "../access/connect-tickets.ts";
 import { openPortalSessions } from "../access/portal-sessions.ts";
 import { openDerivedSecrets } from "../access/derived-secrets.ts";
@@ -65,6 +69,10 @@ export interface PlatformOptions {
   readonly urls: PlatformUrls;
   /** The product whose resources integrations are installed in. Defaults to organizations alone. */
   readonly product?: Product | undefined;
+  /**
+   * Returns the scopes that a person grants to an AI agent. Defaults to none: only API keys can subscribe to events.
+   */
+  readonly findAgentScopes?: FindAgentScopes | undefined;
   /** Sends webhooks and checks endpoint URLs. Defaults to public https addresses only. */
   readonly webhooks?: Pick<WebhookSender, "send" | "checkUrl" | "challenge"> | undefined;
   /**
@@ -130,6 +138,7 @@ export async function createPlatform({
   runner,
   urls,
   product,
+  findAgentScopes = async () => undefined,
   webhooks: customWebhooks,
   now = steadyNow,
   onError = () => {},
@@ -212,6 +221,7 @@ export async function createPlatform({
     deriveSecret,
     urls,
     product,
+    findAgentScopes,
   };
   const jobs = product?.jobs ?? [];
   const dues = jobs.map((job) => job.due);
@@ -227,6 +237,8 @@ export async function createPlatform({
     keepEventsMilliseconds,
     keepAuditEntriesMilliseconds,
   });
+  const removeEnded = async (): Promise<number> =>
+    await withoutTenantScope("cleaning", () => removeEndedSubscriptions(context, webhooks));
   const stopPaused = async (): Promise<number> => {
     await withoutTenantScope("pauses", () => stopPausedScripts(context));
     return 0;
@@ -243,6 +255,7 @@ export async function createPlatform({
       wokenMilliseconds,
       onError,
     );
+    const subscriptions = createLoop(removeEnded, wokenMilliseconds, onError);
     const productLoops = jobs.map((job) =>
       createLoop(() => job.run(context, onError), job.everyMilliseconds ?? wokenMilliseconds, onError),
     );
@@ -255,7 +268,7 @@ export async function createPlatform({
       const { times, isBounded } = await readDueTimes(context, dues);
       const time = now();
       rest = longest;
-      for (const [index, loop] of [workers, schedules, removals, ...productLoops].entries()) {
+      for (const [index, loop] of [workers, schedules, removals, subscriptions, ...productLoops].entries()) {
         const wait = (times[index] ?? Infinity) - time;
         if (wait > 0) rest = Math.min(rest, wait);
         else loop.wake();
@@ -264,7 +277,7 @@ export async function createPlatform({
       return 0;
     };
     due = createLoop(wakeDue, () => rest, onError);
-    return [due, removals, schedules, ...productLoops];
+    return [due, removals, schedules, subscriptions, ...productLoops];
   };
   const start = ({ delivers = true }: StartOptions = {}): void => {
     sweep ??= createLoop(stopPaused, pausedSweepMilliseconds, onError);
@@ -312,6 +325,7 @@ export async function createPlatform({
     runDue: async () =>
       (await runDueSchedules({ ...context, rateLimiter })) +
       (await workers.runDue()) +
+      (await removeEnded()) +
       (await runJobs(jobs, context, onError)) +
       (await runRemovals(context)),
     webhooks,

@@ -6,7 +6,7 @@ import type { ProductJob } from "../operations/product.ts";
 /** When background work is due. */
 export interface DueTimes {
   /**
-   * Unix times in milliseconds of events, schedules, removals, and each job of the product; `undefined` if
+   * Unix times in milliseconds of events, schedules, removals, ended subscriptions, and each job of the product; `undefined` if
    * nothing is due.
    */
   readonly times: readonly (number | undefined)[];
@@ -19,7 +19,7 @@ export async function readDueTimes(
   { db }: Pick<PlatformContext, "db">,
   jobs: readonly ProductJob["due"][] = [],
 ): Promise<DueTimes> {
-  const { events, schedules, removals, bound, ...rest } = await withoutTenantScope("dueWork", () =>
+  const { events, schedules, removals, ended, bound, ...rest } = await withoutTenantScope("dueWork", () =>
     db
       .selectNoFrom((query) => [
         query
@@ -31,6 +31,13 @@ export async function readDueTimes(
           .as("events"),
         minimum("schedules", "due_at").as("schedules"),
         minimum("removals", "leased_until").as("removals"),
+        query
+          .selectFrom("agent_subscriptions")
+          .select(({ lit }) => lit(0).as("due"))
+          // A literal, to match the condition of the index.
+          .where("ended", "=", sql.lit(1))
+          .limit(1)
+          .as("ended"),
         query
           .selectFrom("organization_limits")
           .select("value")
@@ -44,7 +51,8 @@ export async function readDueTimes(
       .executeTakeFirstOrThrow(),
   );
   const ofJobs: Readonly<Record<string, number | null>> = rest;
-  const times = [events, schedules, removals, ...jobs.map((_due, index) => ofJobs[`job_${index}`])];
+  const dueJobs = jobs.map((_due, index) => ofJobs[`job_${index}`]);
+  const times = [events, schedules, removals, ended, ...dueJobs];
   return { times: times.map((time) => time ?? undefined), isBounded: bound !== null };
 }
 

@@ -130,9 +130,12 @@ export function decideOutcome({
 /** A receiver that needs longer to store a subscription counts as failing. */
 const maxEarlyAttempts = 3;
 
-/** Returns whether a receiver dropped the delivery, or doesn't know its subscription yet. */
-function answerOf({ status }: Pick<AttemptResult, "status">): "dropped" | "early" | undefined {
-  if (status === 410 || status === 413) return "dropped";
+/** Returns whether the delivery was dropped on either side, or the receiver doesn't know its subscription yet. */
+function answerOf({
+  status,
+  errorCode,
+}: Pick<AttemptResult, "status" | "errorCode">): "dropped" | "early" | undefined {
+  if (status === 410 || status === 413 || errorCode === "invalid_request") return "dropped";
   return status === 425 || status === 503 ? "early" : undefined;
 }
 

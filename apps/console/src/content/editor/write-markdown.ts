@@ -3,7 +3,6 @@ import {
   hintKinds,
   printBlock,
   printCodeBlock,
-  printEmbed,
   printExpandable,
   printFormula,
   printHintKind,
@@ -95,7 +94,6 @@ const writers: Readonly<Record<string, Writer>> = {
     return printCodeBlock(info.replaceAll(/[`\n]/g, ""), textOf(content));
   },
   source: ({ content = [] }) => textOf(content),
-  embed: ({ attrs }) => printEmbed(stringOf(attrs?.["href"])),
   formula: ({ attrs }) => printFormula(String(attrs?.["text"] ?? "")),
   integrationBlock: ({ attrs = {} }) =>
     printBlock({

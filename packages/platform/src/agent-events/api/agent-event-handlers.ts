@@ -16,14 +16,8 @@ export const agentEventFeature: Feature = defineFeature(agentEventOperations, (p
   listAgentEvents: async ({ params: { organizationId }, query: { installationId, ...query } }) =>
     paginate(await listAgentEvents(platform, organizationId, installationId), ({ name }) => name, query),
   subscribeAgent: async ({ params: { organizationId }, body, caller }) => {
-    const subscriber = toSubscriber(caller);
-    // The platform can't check the person's consent when events are sent, so they would outlive it.
-    if (subscriber.clientId !== "")
-      throw new PlatformError(
-        "forbidden",
-        "Connected agents can only poll events. Subscribe with an API key.",
-      );
-    return await subscribe(platform, { organizationId, subscriber }, body);
+    const call = { organizationId, subscriber: toSubscriber(caller) };
+    return await subscribe(platform, call, body);
   },
   unsubscribeAgent: async ({ params: { organizationId }, body, caller }) => {
     await unsubscribe(platform, { organizationId, subscriber: toSubscriber(caller) }, body);

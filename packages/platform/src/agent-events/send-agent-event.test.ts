@@ -1,0 +1,101 @@
+import type { AttemptResult, ClaimedDelivery, WebhookRequest } from "@plugboard/webhook-delivery";
+import { describe, expect, it } from "vitest";
+import { endpointKinds } from "../endpoints/list-endpoints.ts";
+import { toMetadata } from "../endpoints/endpoint-metadata.ts";
+import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
+import { createSendAgentEvent } from "./send-agent-event.ts";
+import { saveSubscription } from "./subscriptions.ts";
+
+describe.each(["SQLite", "PostgreSQL"] as const)("sending events to agents on %s", (kind) => {
+  const platform = setUpPlatform(kind);
+
+  async function setUp(receivesControls: boolean, status: number, input: object = {}) {
+    const { organizationId } = await platform.createContent();
+    const { clock } = platform;
+    const context = platform.context();
+    const requests: WebhookRequest[] = [];
+    const respond = async (request: WebhookRequest): Promise<AttemptResult> => {
+      requests.push(request);
+      return { startedAt: clock.now, status, requestHeaders: {}, timings: { total: 1 } };
+    };
+    const id = `sub_${organizationId}`;
+    await saveSubscription(context, {
+      id,
+      organizationId,
+      installationId: "ins_1",
+      subscriber: { type: "admin", id: "", clientId: "" },
+      name: "billing__invoice.paid",
+      arguments: {},
+      host: "127.0.0.1",
+      urlHash: id,
+      receivesControls,
+      verifiedAt: clock.now,
+      createdAt: clock.now,
+      expiresAt: clock.now + 1000,
+      hasEnded: false,
+      ...input,
+    });
+    const endpoint = await context.deliveries.createEndpoint({
+      id,
+      tenant: "ins_1",
+      kind: endpointKinds.agent,
+      url: "http://127.0.0.1:9/events",
+      eventTypes: ["invoice.paid"],
+      secrets: ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"],
+      metadata: toMetadata({
+        subscription: { organizationId, name: "billing__invoice.paid", startPosition: 7 },
+        secretTimes: [{ createdAt: clock.now }],
+      }),
+    });
+    const send = createSendAgentEvent(context, { send: respond });
+    const deliver = async (data: object) => {
+      const event = { eventId: "evt_1", type: "invoice.paid", installationId: "ins_1", data };
+      const delivery: ClaimedDelivery = {
+        id: "dlv_1",
+        eventId: "evt_1",
+        eventType: event.type,
+        metadata: {},
+        body: JSON.stringify(event),
+        endpointId: id,
+        attempt: 1,
+        scheduledAttempt: 1,
+        isResent: false,
+        createdAt: clock.now,
+        dueAt: clock.now,
+        fence: 1,
+      };
+      return await send(delivery, endpoint, { signal: new AbortController().signal });
+    };
+    const sent = () =>
+      requests.map(({ eventId, body }): readonly [string, unknown] => [eventId, JSON.parse(String(body))]);
+    return { id, context, deliver, sent };
+  }
+
+  const tooLarge = { text: "x".repeat(262_144) };
+
+  it("tells a callback that it skipped an event that is too large", async () => {
+    const { deliver, sent } = await setUp(true, 204);
+    expect(await deliver(tooLarge)).toMatchObject({ errorCode: "invalid_request" });
+    expect(sent()).toEqual([["msg_gap_dlv_1", { type: "gap", cursor: expect.any(String) }]]);
+  });
+
+  it("tells it again if the callback didn't accept the message", async () => {
+    const { deliver, sent } = await setUp(true, 500);
+    expect(await deliver(tooLarge)).toMatchObject({ status: 500 });
+    expect(await deliver(tooLarge)).toMatchObject({ status: 500 });
+    expect(sent().map(([eventId]) => eventId)).toEqual(["msg_gap_dlv_1", "msg_gap_dlv_1"]);
+  });
+
+  it("fails silently for a client that doesn't know the message", async () => {
+    const { deliver, sent } = await setUp(false, 204);
+    expect(await deliver(tooLarge)).toMatchObject({ errorCode: "invalid_request" });
+    expect(sent()).toEqual([]);
+  });
+
+  it("sends nothing after the subscription has expired, and deletes its endpoint", async () => {
+    const { id, context, deliver, sent } = await setUp(true, 204, { expiresAt: platform.clock.now });
+    expect(await deliver({})).toMatchObject({ errorCode: "expired" });
+    expect(sent()).toEqual([]);
+    expect(await context.deliveries.getEndpoint(id)).toBeUndefined();
+  });
+});
