@@ -19,7 +19,11 @@ export interface ResumedTask {
     name: string,
     work: () => Result | Promise<Result>,
   ) => Promise<Result>;
-  /** Reports progress, which the console shows. */
+  /**
+   * Reports progress, which the console shows. Inside of a step, it ends a canceled task before the step does.
+   *
+   * @throws {ApiError} `conflict` if the task was canceled
+   */
   readonly report: (progress: TaskProgress) => Promise<void>;
 }
 

@@ -108,6 +108,24 @@ describe("a long task", () => {
     expect(await readTask(platform)).toMatchObject({ status: "canceled", steps: 1, runs: 1 });
   });
 
+  it("is interrupted by its next report once it is canceled, even within a step", async () => {
+    const steps: string[] = [];
+    const platform = await queueLongTask(async (event, context) => {
+      const { step, report } = resumeTask(event, context);
+      const params = { installationId: platform.ids.installation, taskId: event.eventId };
+      await step("pages", async () => {
+        await report({ done: 1 });
+        steps.push("one");
+        await platform.api.call(cancelTask, { params });
+        await report({ done: 2 });
+        steps.push("two");
+      });
+    });
+    await platform.runQueued({ allowFailure: true });
+    expect(steps).toEqual(["one"]);
+    expect(await readTask(platform)).toMatchObject({ status: "canceled", progress: { done: 1 }, steps: 0 });
+  });
+
   it("fails after 15 minutes of runs in total", async () => {
     let requests = 0;
     const platform = await queueLongTask(async (event, context) => {
