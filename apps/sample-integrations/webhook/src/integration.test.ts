@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { getInstallation } from "@plugboard/api/routes";
+import { getInstallation, listWebhookEndpoints, updateWebhookEndpoint } from "@plugboard/api/routes";
 import { createTestPlatform } from "@plugboard/testing";
 import { describe, expect, it } from "vitest";
 import { integration } from "./integration.ts";
@@ -56,6 +56,22 @@ describe("the endpoint", () => {
     expect(writes().map(({ method }) => method)).toEqual(["POST", "PATCH"]);
     await platform.emit("site_view");
     expect(received).toMatchObject([{ path: "/moved" }]);
+  });
+
+  it("keeps event types that were added elsewhere", async () => {
+    const { platform } = await setUp();
+    await platform.configure({ webhook_url });
+    const { installation: installationId } = platform.ids;
+    const list = async () =>
+      (await platform.api.call(listWebhookEndpoints, { params: { installationId } })).items;
+    const [endpoint] = await list();
+    const params = { installationId, endpointId: endpoint?.id ?? "" };
+    await platform.api.call(updateWebhookEndpoint, {
+      params,
+      body: { eventTypes: ["site_view", "invoice.*"] },
+    });
+    await platform.configure({ webhook_url, ...onlyFeedback });
+    expect((await list()).map(({ eventTypes }) => eventTypes)).toEqual([["page_feedback", "invoice.*"]]);
   });
 
   it("is unchanged on redelivery", async () => {

@@ -1,10 +1,10 @@
-import type { WebhookEventType } from "@plugboard/api";
+import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
 import type { ApiClient } from "@plugboard/api/client";
 import { createWebhookEndpoint, listWebhookEndpoints, updateWebhookEndpoint } from "@plugboard/api/routes";
 
 /**
- * Creates the installation's endpoint, or updates it to match the settings and keeps its secret. Concurrent
- * runs create a single endpoint.
+ * Creates the installation's endpoint, or updates it to match the settings and keeps its secret and the event types
+ * that the settings don't offer. Concurrent runs create a single endpoint.
  */
 export async function syncEndpoint(
   api: ApiClient,
@@ -20,7 +20,9 @@ export async function syncEndpoint(
       // Redelivered or concurrent events must not create a second endpoint.
       idempotencyKey: "endpoint",
     }));
-  if (known.url === wanted.url && known.eventTypes.join() === wanted.eventTypes.join()) return;
+  const offered: ReadonlySet<string> = new Set(webhookEventTypes);
+  const eventTypes = [...wanted.eventTypes, ...known.eventTypes.filter((type) => !offered.has(type))];
+  if (known.url === wanted.url && known.eventTypes.join() === eventTypes.join()) return;
   const params = { installationId, endpointId: known.id };
-  await api.call(updateWebhookEndpoint, { params, body: wanted });
+  await api.call(updateWebhookEndpoint, { params, body: { ...wanted, eventTypes } });
 }
