@@ -10,63 +10,19 @@ import { createIntegration, resumeTask } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
 import { createTestDatabase } from "@plugboard/test-postgres";
 import { generateSecret } from "@plugboard/webhook-signer";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { testManifest } from "../../../../packages/platform/src/fixtures/test-integration.fixture.ts";
+import { type ServerToKill, startServerToKill } from "../../src/fixtures/server-to-kill.fixture.ts";
 import { adminToken } from "../../src/fixtures/set-up-server.fixture.ts";
 
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 const stepsOfATask = 25;
 const stepMilliseconds = 250;
 const tasksOfAStrike = 2;
 const strikes = 2;
-
-interface ServerProcess {
-  readonly url: string;
-  readonly kill: () => Promise<void>;
-}
-
-async function startServer(
-  variables: Readonly<Record<string, string>>,
-  port: string,
-): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ["--conditions=@plugboard/source", main], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: {
-      ...process.env,
-      PORT: port,
-      PLUGBOARD_ADMIN_TOKEN: adminToken,
-      PLUGBOARD_INTEGRATION_NETWORKS: "127.0.0.0/8",
-      // A busy machine can time out several times.
-      PLUGBOARD_RETRY_DELAYS: "1s,1s,1s,1s,1s,1s,1s,1s,1s,1s",
-      ...variables,
-    },
-  });
-  const exited = once(child, "exit");
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const lines = createInterface(child.stdout);
-  const url = await new Promise<string>((resolve, reject) => {
-    lines.on("line", (line) => {
-      const { msg, console: address } = JSON.parse(line);
-      if (msg === "ready") resolve(address);
-    });
-    exited.then(() => reject(new Error("the server exited before it was ready")), reject);
-  });
-  return {
-    url,
-    kill: async () => {
-      child.kill("SIGKILL");
-      await exited;
-    },
-  };
-}
 
 /** Records each execution of a step, and checks that no two steps of a task overlap. */
 function createRecorder() {
@@ -120,9 +76,9 @@ it.each(["SQLite", "PostgreSQL"] as const)(
       ...(kind === "PostgreSQL" && { DATABASE_URL: await createTestDatabase() }),
     };
     // On PostgreSQL, the other server takes over.
-    const servers = [await startServer(variables, "0")];
-    if (kind === "PostgreSQL") servers.push(await startServer(variables, "0"));
-    const apiOf = ({ url }: ServerProcess) => createApiClient({ endpoint: `${url}/v1`, token: adminToken });
+    const servers = [await startServerToKill(variables, "0")];
+    if (kind === "PostgreSQL") servers.push(await startServerToKill(variables, "0"));
+    const apiOf = ({ url }: ServerToKill) => createApiClient({ endpoint: `${url}/v1`, token: adminToken });
     const [first] = servers;
     if (first === undefined) throw new Error("there is no server");
     const api = apiOf(first);
@@ -149,7 +105,7 @@ it.each(["SQLite", "PostgreSQL"] as const)(
       // Strikes at another moment of a step each time.
       await delay(strike * 60);
       await server.kill();
-      servers[index] = await startServer(variables, new URL(server.url).port);
+      servers[index] = await startServerToKill(variables, new URL(server.url).port);
     }
     const states = async () =>
       await Promise.all(
