@@ -1,14 +1,21 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import {
+  createCustomEventType,
+  listAgentSubscriptions,
+  requestSupportAccess,
+  subscribeAgent,
+} from "@plugboard/api/routes";
 import { createIntegration, createTool } from "@plugboard/runtime";
 import { launchBrowser } from "@plugboard/test-browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildConsole } from "./build-pages.ts";
+import { startEventReceiver } from "../../reference-server/src/fixtures/event-receiver.fixture.ts";
 import { setUpServer } from "../../reference-server/src/fixtures/set-up-server.fixture.ts";
 
-const lines = `scopes: [agent:tools:read, agent:tools:write]
+const lines = `scopes: [agent:tools:read, agent:tools:write, agent:events:read, organization:events:read]
 tools: [{ id: whoami, title: Who am I, description: Returns the caller., inputSchema: { type: object } }]`;
 const integration = createIntegration({
   tools: [createTool({ id: "whoami", execute: (_input, { caller }) => ({ kind: caller.kind }) })],
@@ -27,7 +34,7 @@ const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 const account = { name: "Ada", email: "ada@example.com", password: "correct horse battery" };
 
 describe("an agent", () => {
-  const { server, seeded, publish, install } = setUpServer(
+  const { server, seeded, publish, install, succeed } = setUpServer(
     "SQLite",
     {},
     { clientMetadata: { fetch: async () => Response.json(document), close: async () => {} } },
@@ -152,6 +159,28 @@ describe("an agent", () => {
     await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
     await agents.getByText("Test agent").waitFor({ state: "detached" });
     expect((await callTool(token)).status).toBe(401);
+  });
+
+  it("loses a subscription that a manager ends", async () => {
+    const params = { organizationId: seeded().organization };
+    await succeed(requestSupportAccess, { params, body: { reason: "They asked for it." } });
+    await succeed(createCustomEventType, {
+      params,
+      body: { type: "invoice.paid", summary: "An invoice was paid in full", schema: { type: "object" } },
+    });
+    const { url, secret } = await startEventReceiver();
+    await succeed(subscribeAgent, {
+      params,
+      body: { name: "titles__invoice.paid", arguments: {}, url, secret },
+    });
+    const page = await open(`${origin()}/members`);
+    const subscriptions = page.getByRole("region", { name: "Agent subscriptions" });
+    await subscriptions.getByText("titles__invoice.paid").waitFor();
+    await subscriptions.getByText(/sent to 127\.0\.0\.1/).waitFor();
+    await subscriptions.getByRole("button", { name: "End" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "End subscription" }).click();
+    await subscriptions.getByText("No agent is subscribed to events of this organization.").waitFor();
+    expect(await succeed(listAgentSubscriptions, { params })).toEqual({ items: [] });
   });
 
   it("isn't connected by a changed address", async () => {

@@ -22,6 +22,7 @@ import { Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { AgentList } from "./agent-list.tsx";
+import { AgentSubscriptions } from "./agent-subscriptions.tsx";
 import { callAccounts, type SignInMethods } from "./call-accounts.ts";
 import { Field } from "./entry-form.tsx";
 import { RoleSelect } from "./role-select.tsx";
@@ -93,6 +94,7 @@ function MembersOf({ organizationId, title }: { readonly organizationId: string;
           />
         </section>
       )}
+      {signedIn.isManager && <AgentSubscriptions organizationId={organizationId} />}
       {inviting && <InviteDialog organizationId={organizationId} onClose={() => setInviting(false)} />}
     </Page>
   );

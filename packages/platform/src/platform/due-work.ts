@@ -33,7 +33,7 @@ export async function readDueTimes(
         minimum("removals", "leased_until").as("removals"),
         query
           .selectFrom("agent_subscriptions")
-          .select(({ lit }) => lit(0).as("due"))
+          .select((build) => build.lit(0).as("due"))
           // A literal, to match the condition of the index.
           .where("ended", "=", sql.lit(1))
           .limit(1)

@@ -1,0 +1,63 @@
+import type { AgentSubscription } from "@plugboard/api/client";
+import { endAgentSubscription, listAgentSubscriptions, listMembers } from "@plugboard/api/routes";
+import { Radio } from "lucide-react";
+import { useState } from "react";
+import { api } from "../data/platform-api.ts";
+import { useChange, useReadAll, useReadAllOnce } from "../data/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDialog } from "../ui/dialog.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { Skeleton } from "../ui/page.tsx";
+import { TimeAgo } from "../ui/time.tsx";
+
+/** The events that agents receive from an organization, each with a button that ends the subscription. */
+export function AgentSubscriptions({ organizationId }: { readonly organizationId: string }) {
+  const params = { organizationId };
+  const subscriptions = useReadAll(listAgentSubscriptions, { params });
+  const members = useReadAllOnce(listMembers, { params });
+  const [ending, setEnding] = useState<AgentSubscription>();
+  const end = useChange(
+    (subscriptionId: string) => api.call(endAgentSubscription, { params: { ...params, subscriptionId } }),
+    () => setEnding(undefined),
+  );
+  const subscriberOf = ({ subscriber: { type, id } }: AgentSubscription) => {
+    if (type === "member") return members.data?.find((member) => member.id === id)?.name ?? "A member";
+    return type === "key" ? "API key" : "Administrator";
+  };
+  return (
+    <section className="panel" aria-label="Agent subscriptions">
+      <h2>Agent subscriptions</h2>
+      <ErrorMessage error={subscriptions.error} onRetry={() => void subscriptions.refetch()} />
+      {subscriptions.isPending && <Skeleton />}
+      {subscriptions.data?.length === 0 && (
+        <p className="hint">No agent is subscribed to events of this organization.</p>
+      )}
+      <ul className="plain-list" hidden={!subscriptions.data?.length}>
+        {subscriptions.data?.map((subscription) => (
+          <li key={subscription.id} className="row">
+            <Radio aria-hidden size={16} />
+            <code className="clip">{subscription.name}</code>
+            <span className="hint clip" title={subscription.subscriber.clientId}>
+              {subscriberOf(subscription)} · sent to {subscription.host} · expires{" "}
+              <TimeAgo time={subscription.expiresAt} />
+            </span>
+            <span className="end">
+              <Button onClick={() => setEnding(subscription)}>End</Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {ending !== undefined && (
+        <ConfirmDialog
+          title={`End the subscription to ${ending.name}?`}
+          consequence={`${ending.host} receives no more of these events, and unsent deliveries are canceled. The agent can subscribe again.`}
+          action="End subscription"
+          busy={end.isPending}
+          error={end.error}
+          onConfirm={() => end.mutate(ending.id)}
+          onCancel={() => setEnding(undefined)}
+        />
+      )}
+    </section>
+  );
+}
