@@ -131,8 +131,8 @@ const agents = `# Rules for this integration
 
 - \`service-manifest.yaml\` declares scopes, settings, secrets, blocks and schedules. After a change, run \`npx plugboard types\`; never
   edit \`service-manifest.types.ts\`.
-- \`src/integration.ts\` exports \`createIntegration({ … })\`. The code runs in a sandbox with the Fetch API: no \`node:\` modules, no
-  file system, no environment variables. Read secrets from \`context.environment.secrets\`.
+- \`src/integration.ts\` exports \`createIntegration({ … })\`. The code runs in a sandbox with the Fetch API and most \`node:\`
+  modules, but no file system and no environment variables. Read secrets from \`context.environment.secrets\`.
 - Events are delivered at least once, so handlers must not break if they run twice: use \`eventId\` as an idempotency key. Handlers
   must end within 10 seconds; queue longer work with \`context.integration.queueTask\`. Split a task that takes minutes into steps
   with \`resumeTask(event, context).step(name, work)\`: finished steps don't run again.
