@@ -1,5 +1,5 @@
 import { operations } from "@plugboard/api/contract";
-import { getPageDraft, listImages, updateSpace, uploadImage } from "@plugboard/api/routes";
+import { getPageDraft, listImages, updatePageContent, updateSpace, uploadImage } from "@plugboard/api/routes";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it, type TestPage } from "./console-test.ts";
@@ -109,6 +109,21 @@ describe("images in the editor", () => {
     expect(await source.inputValue()).toMatch(written);
     await page.getByRole("button", { name: "Text", exact: true }).click();
     await imagesLoaded(page, 1);
+  });
+
+  it("are added in place to a source that the editor prints differently", async ({ world, page, fresh }) => {
+    const body = { markdown: "Above.\n\n\n\n\n\nBetween.\n\nThe first line.\n\nThe last line.\n" };
+    await world.platform.call(updatePageContent, { params: fresh, body });
+    const release = await holdUploads(page);
+    await open(world, page, fresh);
+    await send(page, "drop", [["dot.png", png]]);
+    await page.getByText("Uploading dot.png…").waitFor();
+    await page.getByRole("button", { name: "Source" }).click();
+    release();
+    await page.getByText("dot.png was added to the text").waitFor();
+    await savedText(world, fresh).toMatch(
+      /^Above\.\n{6}Between\.\n\n!\[\]\(~images\/img_\w+\.png\)\n\nThe first line\.\n\nThe last line\.\s*$/,
+    );
   });
 
   it("stay in place while the text around them is edited, and are only offered if it is deleted", async ({

@@ -37,7 +37,9 @@ export interface LateImage {
   readonly src: string;
   /** The name of its file. */
   readonly name: string;
-  /** The text before the image, when the editor was closed. */
+  /** The text when the editor was closed. */
+  readonly text: JSONContent;
+  /** The part of it before the image. */
   readonly before: JSONContent;
 }
 
@@ -158,7 +160,12 @@ function insertImages(
       if (editor.isDestroyed) {
         // The state from before the editor was closed.
         if (src !== undefined && placeholder !== undefined)
-          onLate({ src, name: file.name, before: textBefore(editor.state, placeholder) });
+          onLate({
+            src,
+            name: file.name,
+            text: editor.state.doc.toJSON(),
+            before: textBefore(editor.state, placeholder),
+          });
         continue;
       }
       const { tr } = editor.state;

@@ -74,11 +74,12 @@ export function RichText({ spaceId, pageId, markdown, tools, onChange, onMerge }
       // oxlint-disable-next-line react/refs -- read after an upload, not while this renders
       createImageUploads({
         upload: (file) => uploadPageImage(spaceId, file),
-        onLate: ({ src, name, before }) => {
+        onLate: ({ src, name, text, before }) => {
+          // Lines are counted in the printed text, which differs from the source of a page that wasn't edited.
+          const base = writeMarkdown(text);
           const { length } = writeMarkdown(before).trimEnd().split("\n");
-          const { current: base } = written;
-          onMerge((text) =>
-            insertParagraph(base, before.content === undefined ? 0 : length, text, `![](${src})`),
+          onMerge((source) =>
+            insertParagraph(base, before.content === undefined ? 0 : length, source, `![](${src})`),
           );
           showToast({ title: `${name || "The image"} was added to the text` });
         },
