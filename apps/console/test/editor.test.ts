@@ -106,6 +106,25 @@ describe("the insert menu of the editor", () => {
 });
 
 describe("the editor's tools", () => {
+  it("shows the pasted address of an allowed provider as a card, and keeps other links", async ({
+    world,
+    page,
+    fresh,
+  }) => {
+    await openAtEnd(world, page, fresh);
+    await paste(page, "https://youtu.be/dQw4w9WgXcQ");
+    const card = page.getByRole("textbox", { name: "Text" }).locator("[data-embed]");
+    await card.getByText("YouTube").waitFor();
+    await page.keyboard.type("See ");
+    await paste(page, "https://vimeo.com/1");
+    await page.keyboard.type(" too");
+    await savedText(world, fresh).toMatch(
+      /line\.\n\nhttps:\/\/youtu\.be\/dQw4w9WgXcQ\n\nSee <https:\/\/vimeo\.com\/1> too$/,
+    );
+    await page.reload();
+    await card.getByRole("link", { name: "youtu.be/dQw4w9WgXcQ" }).waitFor();
+  });
+
   it("makes hints and expandable sections by keyboard, which also come back from Markdown", async ({
     world,
     page,

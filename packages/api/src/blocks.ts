@@ -1,3 +1,4 @@
+export { type Embed, parseEmbed, printEmbed } from "./blocks/embeds.ts";
 export { type Expandable, parseExpandable, printExpandable } from "./blocks/expandables.ts";
 export { type Formula, formulaProblem, parseFormula, printFormula } from "./blocks/formulas.ts";
 export {

@@ -201,6 +201,16 @@ describe("renderMarkdown", () => {
     );
   });
 
+  it("shows an address of an allowed provider that is alone in a paragraph as a card", () => {
+    const url = "https://www.youtube.com/watch?v=1&t=2";
+    const card =
+      '<p><a class="embed" href="https://www.youtube.com/watch?v=1&amp;t=2"><strong>YouTube</strong> youtube.com/watch?v=1&amp;t=2</a></p>';
+    const { html } = renderMarkdown(`${url}\n\n> <${url}>\n\nSee ${url}\n\n- ${url}\n\n[a](${url})\n`);
+    expect(html.split(card)).toHaveLength(3);
+    expect(html.startsWith(`${card}\n<blockquote>\n${card}\n</blockquote>\n<p>See <a href=`)).toBe(true);
+    expect(renderMarkdown("https://example.com/a\n").html).not.toContain("embed");
+  });
+
   it("breaks lines in cells of tables at <br>, and nowhere else", () => {
     const { html } = renderMarkdown(
       "| a<BR>*b* | c \\<br> |\n|---|---|\n| `<br>` | 1<br />2<br/>3 |\n\nno<br>break\n",

@@ -1,4 +1,4 @@
-import { addPageRules, hintKinds, hintTitles, parseBlocks } from "@plugboard/api/blocks";
+import { addPageRules, hintKinds, hintTitles, parseBlocks, parseEmbed } from "@plugboard/api/blocks";
 import highlighter from "highlight.js/lib/common";
 import MarkdownIt from "markdown-it";
 import type { Article, ArticleHeading } from "./article-cache.ts";
@@ -42,6 +42,11 @@ Object.assign(markdown.renderer.rules, {
   },
   tab_close: () => "</details>\n",
   tabs_close: () => "</div>\n",
+  embed: (tokens, index) => {
+    const { content = "" } = tokens[index] ?? {};
+    const { provider = "", address = "" } = parseEmbed(content) ?? {};
+    return `<p><a class="embed" href="${escape(content)}"><strong>${provider}</strong> ${escape(address)}</a></p>\n`;
+  },
   formula: (tokens, index) => {
     const { content = "" } = tokens[index] ?? {};
     const shown = renderFormula(content);

@@ -40,6 +40,8 @@ blockquote { margin-inline: 0; padding-inline-start: 1rem; border-inline-start: 
 .hint > .hint-title, .hint > .hint-title + * { margin-block: .25rem; }
 .hint-tip { --hint: light-dark(#0b5c23, #8fdca5); } .hint-important { --hint: light-dark(#8a1f6d, #f49ad8); }
 .hint-warning { --hint: light-dark(#7d3f00, #f2b880); } .hint-caution { --hint: light-dark(#a3161b, #ff9d9a); }
+.embed { display: flex; flex-wrap: wrap; gap: .25rem .75rem; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .5rem; text-decoration: none; }
+.embed strong { color: var(--text); } .embed:hover { border-color: var(--accent); }
 math { font-size: 1.2rem; margin-block: 1rem; }
 details { margin-block: 1rem; padding: .5rem 1rem; border: 1px solid var(--line); border-radius: .5rem; } summary { font-weight: 600; cursor: pointer; }
 .tabs { display: flex; flex-wrap: wrap; margin-block: 1rem; border: 1px solid var(--line); border-radius: .5rem; }

@@ -1,3 +1,4 @@
+import { parseEmbed } from "./embeds.ts";
 import { parseExpandable } from "./expandables.ts";
 import { parseFormula } from "./formulas.ts";
 import { type HintKind, parseHintKind } from "./page-hints.ts";
@@ -10,8 +11,9 @@ interface Token {
   info: string;
   map: [number, number] | null;
   children: Token[] | null;
-  readonly level: number;
+  level: number;
   readonly tag: string;
+  attrGet(name: string): string | number | null;
 }
 
 /** The parts of a `markdown-it` state for blocks that the rules use. */
@@ -62,6 +64,7 @@ const task = /^\[([ xX])\] /;
  * - `tabs_open`, `tab_open`, `tab_close` and `tabs_close`: tabs with their titles in `info`.
  * - `formula`: TeX in `content`.
  * - `list_item_open` with `done` or `to do` in `info`: an item with a checkbox.
+ * - `embed`: a paragraph that is only the address of a page of an allowed provider, in `content`.
  * - `hardbreak`, also for a `<br>` in a cell of a table.
  *
  * Integration blocks are `fence` tokens; find them with `parseBlocks`.
@@ -80,6 +83,7 @@ export function addPageRules({ block, core }: MarkdownParser): void {
   core.ruler.before("inline", "hints", ({ tokens }) => markHints(tokens));
   core.ruler.after("inline", "tasks", ({ tokens }) => markTasks(tokens));
   core.ruler.after("inline", "breaks", breakCells);
+  core.ruler.after("linkify", "embeds", markEmbeds);
 }
 
 function parseExpandables(state: BlockState, from: number, to: number, silent: boolean): boolean {
@@ -184,4 +188,36 @@ function breakCells({ tokens, Token }: CoreState): void {
         });
       }) ?? null;
   }
+}
+
+/** Turns paragraphs that are only the address of an allowed provider into embeds, except in lists. */
+function markEmbeds({ tokens, Token }: CoreState): void {
+  let kept = 0;
+  let lists = 0;
+  for (let index = 0; index < tokens.length; index += 1) {
+    const [token, text] = [tokens[index], tokens[index + 1]];
+    if (token === undefined) break;
+    if (token.type === "list_item_open") lists += 1;
+    if (token.type === "list_item_close") lists -= 1;
+    const address = token.type === "paragraph_open" && lists === 0 ? addressOf(text) : undefined;
+    tokens[kept] = token;
+    kept += 1;
+    if (address === undefined) continue;
+    const embed = new Token("embed", "a", 0);
+    embed.content = address;
+    embed.map = token.map;
+    embed.level = token.level;
+    tokens[kept - 1] = embed;
+    // The text and the end of the paragraph.
+    index += 2;
+  }
+  tokens.length = kept;
+}
+
+/** Returns the address of an embed if it is all that a paragraph contains. */
+function addressOf(text: Token | undefined): string | undefined {
+  const [link, label, end, ...others] = text?.children ?? [];
+  const isAddress = link?.info === "auto" && label?.type === "text" && end?.type === "link_close";
+  const address = isAddress && others.length === 0 ? String(link.attrGet("href")) : "";
+  return parseEmbed(address) === undefined ? undefined : address;
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "@plugboard/api";
+import { parseEmbed } from "@plugboard/api/blocks";
 import type { Editor, Range } from "@tiptap/core";
 import { TextSelection, type Transaction } from "@tiptap/pm/state";
 
@@ -22,20 +23,38 @@ export function insertBlock(editor: Editor, range: Range, block: InsertedBlock):
     .run();
 }
 
-/** Replaces the link to a URL with a block, if the link is still in the text. */
-export function replaceLink(editor: Editor, url: string, block: InsertedBlock): void {
+/**
+ * Replaces the link to a URL with a block, if the link is still in the text. Without a block of an integration, a link
+ * that is alone in its paragraph becomes a card if its provider is allowed.
+ */
+export function replaceLink(editor: Editor, url: string, block: InsertedBlock | undefined): void {
+  if (block === undefined && parseEmbed(url) === undefined) return;
   let link: Range | undefined;
-  editor.state.doc.descendants((node, position) => {
+  editor.state.doc.descendants((node, position, parent) => {
     const isLink = node.text === url && node.marks.some(({ attrs }) => attrs["href"] === url);
-    if (isLink) link ??= { from: position, to: position + node.nodeSize };
+    const isAlone = parent?.type.name === "paragraph" && parent.childCount === 1;
+    if (isLink && (block !== undefined || (isAlone && !isInList(editor, position))))
+      link ??= { from: position, to: position + node.nodeSize };
   });
   const range = link;
   if (range === undefined) return;
   editor.commands.command(({ tr, state: { schema } }) => {
     const hasCaret = tr.selection.from >= range.from && tr.selection.to <= range.to;
-    putBlock(tr, range, schema.nodes["integrationBlock"]?.create(block), hasCaret);
+    const node =
+      block === undefined
+        ? schema.nodes["embed"]?.create({ href: url })
+        : schema.nodes["integrationBlock"]?.create(block);
+    putBlock(tr, range, node, hasCaret);
     return true;
   });
+}
+
+/** Returns whether a position is in a list, whose items start with text, or in a table. */
+function isInList({ state }: Editor, position: number): boolean {
+  const at = state.doc.resolve(position);
+  return Array.from({ length: at.depth }, (_, depth) => at.node(depth).type.name).some((name) =>
+    /Item$|^table/.test(name),
+  );
 }
 
 type Block = NonNullable<ReturnType<Transaction["doc"]["nodeAt"]>>;

@@ -79,6 +79,7 @@ describe("page Markdown in the editor", () => {
     "``a`b``",
     "| a | b |\n| :--- | ---: |\n| x \\| y | `c\\|d` |",
     "a < b & c <br> snake_case",
+    "Before\n\nhttps://youtu.be/a\n\n> https://vimeo.com/1\n\n<https://youtu.be/_b_>",
     "| a<br>*b* | c \\<br> |\n| --- | --- |\n| `<br>` | 1<br>**2<br>3** |",
     "<https://example.com/a_b_c> and **bold**",
     "1986\\. A year\n\n\\# no heading",

@@ -2,6 +2,7 @@ import type { AnyExtension, JSONContent } from "@tiptap/core";
 import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
 import { StarterKit } from "@tiptap/starter-kit";
+import { Embed } from "./embed.ts";
 import { Expandable, ExpandableTitle } from "./expandable.ts";
 import { Formula } from "./formula.ts";
 import { Hint } from "./hint.ts";
@@ -24,6 +25,7 @@ export const pageExtensions: readonly AnyExtension[] = [
   ExpandableTitle,
   Tabs,
   Formula,
+  Embed,
   IntegrationBlock,
   Source,
 ];

@@ -91,6 +91,7 @@ const readers: Readonly<Record<string, BlockReader>> = {
   fence: ({ token }) => codeBlock(token.content, token.info.trim()),
   code_block: ({ token }) => codeBlock(token.content, ""),
   formula: ({ token }) => ({ type: "formula", attrs: { text: token.content } }),
+  embed: ({ token }) => ({ type: "embed", attrs: { href: token.content } }),
   expandable_open: readSection,
   tab_open: readSection,
   tabs_open: (branch, readAll) => container("tabs", branch, readAll),

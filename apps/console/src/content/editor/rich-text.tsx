@@ -133,9 +133,10 @@ export function RichText({ spaceId, pageId, markdown, tools, onChange, onMerge }
     const unfurled = await api
       .call(unfurlLink, { params: { spaceId }, body: { url, pageId } })
       .catch(() => undefined);
-    if (unfurled === undefined || editor.isDestroyed) return;
-    const { integration, componentId: component, props } = unfurled;
-    replaceLink(editor, url, { integration, component, props });
+    if (editor.isDestroyed) return;
+    const { integration, componentId: component, props } = unfurled ?? {};
+    const isBlock = integration !== undefined && component !== undefined && props !== undefined;
+    replaceLink(editor, url, isBlock ? { integration, component, props } : undefined);
   };
   return (
     <BlockLocationContext value={location}>

@@ -3,6 +3,7 @@ import {
   hintKinds,
   printBlock,
   printCodeBlock,
+  printEmbed,
   printExpandable,
   printFormula,
   printHintKind,
@@ -94,6 +95,7 @@ const writers: Readonly<Record<string, Writer>> = {
     return printCodeBlock(info.replaceAll(/[`\n]/g, ""), textOf(content));
   },
   source: ({ content = [] }) => textOf(content),
+  embed: ({ attrs }) => printEmbed(stringOf(attrs?.["href"])),
   formula: ({ attrs }) => printFormula(String(attrs?.["text"] ?? "")),
   integrationBlock: ({ attrs = {} }) =>
     printBlock({
