@@ -74,7 +74,8 @@ describe("the README's messages", () => {
   const messages = rowsOf("Troubleshooting").flatMap((row) => codeIn(row.slice(0, 2).join(" ")));
 
   it("match the server's messages", async () => {
-    const folders = [source, join(repository, "packages/platform/src")];
+    const packages = ["platform", "content"].map((name) => join(repository, "packages", name, "src"));
+    const folders = [source, ...packages];
     const files = await Promise.all(
       folders.map(async (folder) =>
         (await readdir(folder, { recursive: true })).map((file) => join(folder, file)),

@@ -85,9 +85,11 @@ describe.each(["SQLite", "PostgreSQL"] as const)("agents' authorization requests
     expect((await ada().get("/auth/admin/oauth2/resources")).status).toBe(404);
   });
 
-  it("ask for the scopes of tools if none is requested", async () => {
+  it("ask for the scopes of tools and events if none is requested", async () => {
     const { location } = await authorize(ada(), { scope: undefined });
-    expect(location?.searchParams.get("scope")).toBe("agent:tools:read agent:tools:write offline_access");
+    expect(location?.searchParams.get("scope")).toBe(
+      "agent:tools:read agent:tools:write agent:events:read offline_access",
+    );
   });
 
   it("get refresh tokens without requesting them", async () => {

@@ -14,6 +14,8 @@ export interface CodeBlock {
 interface Line {
   readonly text: string;
   readonly start: number;
+  /** Its number, from 0. */
+  readonly line: number;
 }
 
 interface Fence {
@@ -40,7 +42,7 @@ const fencePattern = /^(`{3,}|~{3,})(.*)$/;
 export function findCodeBlocks(markdown: string): CodeBlock[] {
   const found: CodeBlock[] = [];
   let open: Fence | undefined;
-  for (const [line, { text, start }] of splitLines(markdown).entries()) {
+  for (const { text, start, line } of linesOf(markdown)) {
     if (open?.isContained === true && /^[^\s>]/.test(text)) open = undefined;
     const mayBeFence = text.includes("```") || text.includes("~~~");
     if (open === undefined) {
@@ -78,14 +80,21 @@ export function printCodeBlock(info: string, content: string): string {
   return content === "" ? `${fence}${info}\n${fence}` : `${fence}${info}\n${content}\n${fence}`;
 }
 
-function splitLines(markdown: string): Line[] {
-  const lines: Line[] = [];
-  let start = 0;
-  for (const { 0: ending, index } of markdown.matchAll(/\r\n|\n|\r/g)) {
-    lines.push({ text: markdown.slice(start, index), start });
-    start = index + ending.length;
+/** Yields lines one by one, because a list of a million objects keeps the garbage collector busy. */
+function* linesOf(markdown: string): Generator<Line, void> {
+  const find = (mark: string, from: number): number => {
+    const index = markdown.indexOf(mark, from);
+    return index < 0 ? markdown.length : index;
+  };
+  let [start, feed, carriage] = [0, find("\n", 0), find("\r", 0)];
+  for (let line = 0; ; line += 1) {
+    const end = Math.min(feed, carriage);
+    yield { text: markdown.slice(start, end), start, line };
+    if (end === markdown.length) return;
+    start = end + (carriage === end && feed === end + 1 ? 2 : 1);
+    if (feed < start) feed = find("\n", start);
+    if (carriage < start) carriage = find("\r", start);
   }
-  return [...lines, { text: markdown.slice(start), start }];
 }
 
 function readFence(text: string, start: number, line: number): Fence | undefined {
