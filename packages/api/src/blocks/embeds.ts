@@ -39,7 +39,14 @@ export function parseEmbed(address: string): Embed | undefined {
     : { provider, address: address.replace(/^https:\/\/(?:www\.)?/i, "") };
 }
 
-/** Returns the Markdown of a card: a line with its address. */
+/**
+ * Returns the Markdown of a card: a line with its address.
+ *
+ * @example
+ * import { printEmbed } from "@plugboard/api/blocks";
+ *
+ * console.log(printEmbed("https://youtu.be/a_b")); // <https://youtu.be/a_b>
+ */
 export function printEmbed(address: string): string {
   // Other characters can be formatting, or not be part of the link.
   return /^https:\/\/[\w./?=&%+-]*[a-z\d/]$/i.test(address) && !address.includes("_")
