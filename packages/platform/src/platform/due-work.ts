@@ -6,8 +6,8 @@ import type { ProductJob } from "../operations/product.ts";
 /** When background work is due. */
 export interface DueTimes {
   /**
-   * Unix times in milliseconds of events, schedules, removals, ended subscriptions, and each job of the product; `undefined` if
-   * nothing is due.
+   * Unix times in milliseconds of events, schedules, removals, ended subscriptions, and each job of the product;
+   * `undefined` if nothing is due.
    */
   readonly times: readonly (number | undefined)[];
   /** Whether an organization limits its deliveries in flight. */

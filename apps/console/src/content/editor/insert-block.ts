@@ -33,7 +33,7 @@ export function replaceLink(editor: Editor, url: string, block: InsertedBlock | 
   editor.state.doc.descendants((node, position, parent) => {
     const isLink = node.text === url && node.marks.some(({ attrs }) => attrs["href"] === url);
     const isAlone = parent?.type.name === "paragraph" && parent.childCount === 1;
-    if (isLink && (block !== undefined || (isAlone && !isInList(editor, position))))
+    if (isLink && (block !== undefined || (isAlone && !isInListOrTable(editor, position))))
       link ??= { from: position, to: position + node.nodeSize };
   });
   const range = link;
@@ -50,7 +50,7 @@ export function replaceLink(editor: Editor, url: string, block: InsertedBlock | 
 }
 
 /** Returns whether a position is in a list, whose items start with text, or in a table. */
-function isInList({ state }: Editor, position: number): boolean {
+function isInListOrTable({ state }: Editor, position: number): boolean {
   const at = state.doc.resolve(position);
   return Array.from({ length: at.depth }, (_, depth) => at.node(depth).type.name).some((name) =>
     /Item$|^table/.test(name),
