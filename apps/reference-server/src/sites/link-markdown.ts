@@ -9,6 +9,8 @@ import { maxMarkdownCharacters } from "./render-markdown.ts";
 
 const markdown = new MarkdownIt({ html: false });
 addPageRules(markdown);
+// Only blocks are needed, and the rules for inline text take long for some texts.
+markdown.core.ruler.enableOnly(["normalize", "block"]);
 
 const verbatim: ReadonlySet<string> = new Set(["fence", "code_block", "formula"]);
 // Code, the target of a link, or the target of a link definition. Code is matched first, so that it is skipped.

@@ -218,8 +218,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Returns the delay in milliseconds before retrying a failed call; `undefined` if it must not be retried. Repeatable calls are retried after any temporary failure, other calls only after a
- * 429, which guarantees that they had no effect.
+ * Returns the delay in milliseconds before retrying a failed call; `undefined` if it must not be retried. Repeatable
+ * calls are retried after any temporary failure, other calls only after a 429, which guarantees that they had no effect.
  */
 function retryDelay(
   { status, code, retryAfterSeconds = 0 }: ApiError,

@@ -1,9 +1,12 @@
+import type { SpaceInstallation } from "@plugboard/api";
 import { getIntegration, getSpace, queueTask } from "@plugboard/api/routes";
 import { describe, expect, it } from "vitest";
 import type { LogLine } from "./log.ts";
 import { call } from "../../test/fixtures/call.fixture.ts";
 import { contentUpdated, task } from "../../test/fixtures/example-events.fixture.ts";
-import { eventRequest } from "../../test/fixtures/signed-request.fixture.ts";
+import { exampleEnvironment } from "../../test/fixtures/example-environment.fixture.ts";
+import { eventRequest, signedRequest } from "../../test/fixtures/signed-request.fixture.ts";
+import { encodeEnvelope } from "../envelope.ts";
 
 describe("the context", () => {
   it("calls the platform as the installation and as the integration, and queues tasks", async () => {
@@ -51,6 +54,43 @@ describe("the context", () => {
         "Bearer integration-token",
         { task: { type: "sync", payload: { page: 3 } }, installationId: "ins_1", delaySeconds: 60 },
       ],
+    ]);
+  });
+
+  it("queues tasks for the resource of the event unless the integration names one", async () => {
+    const bodies: unknown[] = [];
+    const apiFetch: typeof fetch = async (input, init) => {
+      bodies.push(await new Request(input, init).json());
+      return Response.json({ id: "x" });
+    };
+    const spaceInstallation: SpaceInstallation = {
+      installation: "ins_1",
+      space: "spc_1",
+      status: "active",
+      configuration: {},
+      externalIds: [],
+      urls: { publicEndpoint: "https://sites.example/integrations/ins_1" },
+    };
+    const environment = { ...exampleEnvironment, spaceInstallation };
+    const { contentType, body } = encodeEnvelope({ event: task, environment });
+    const queued = { type: "sync", payload: {} };
+    await call(
+      {
+        task: async (_event, { integration }) => {
+          await integration.queueTask(queued);
+          // JavaScript can pass undefined.
+          await integration.queueTask({ ...queued, ...Object({ spaceId: undefined }) });
+          await integration.queueTask({ ...queued, siteId: "sit_1" });
+        },
+      },
+      signedRequest(contentType, body),
+      { apiFetch },
+    );
+    const common = { task: queued, installationId: "ins_1" };
+    expect(bodies).toEqual([
+      { ...common, spaceId: "spc_1" },
+      { ...common, spaceId: "spc_1" },
+      { ...common, siteId: "sit_1" },
     ]);
   });
 

@@ -85,8 +85,8 @@ export function createContext<Types extends IntegrationTypes>(
           body: {
             task: { type, payload },
             installationId,
-            ...(!options.spaceId && !options.siteId && resourceOf(environment)),
             ...options,
+            ...(!options.spaceId && !options.siteId && resourceOf(environment)),
           },
         }),
     },
