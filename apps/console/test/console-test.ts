@@ -59,7 +59,8 @@ export const it = base.extend<Fixtures>({
     const page = await context.newPage();
     await world.signIn(page);
     await use(page);
-    await page.unrouteAll({ behavior: "ignoreErrors" });
+    // Some tests close their window.
+    if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
     if (problems.length > 0) throw new Error(`The page has errors: ${problems.join("; ")}`);
   },
   fresh: async ({ world }, use) => {
