@@ -1,5 +1,5 @@
 import { getWebhookEndpoint, listDeliveries } from "@plugboard/api/routes";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { it } from "./console-test.ts";
 
 it("shows a dead endpoint as failing on its list, its page and the overview", async ({ world, page }) => {
@@ -73,7 +73,13 @@ it("groups failures by cause, leads from them to the deliveries, and resends all
   // A click on a bar of the chart opens its deliveries.
   await page.getByRole("button", { name: "Last 7 days" }).click();
   const chart = page.locator(".histogram .u-over");
-  const box = await chart.boundingBox();
-  await chart.click({ position: { x: (box?.width ?? 0) - 3, y: 20 } });
+  // The chart is drawn again when its width changes.
+  await vi.waitFor(
+    async () => {
+      const box = await chart.boundingBox();
+      await chart.click({ position: { x: (box?.width ?? 0) - 3, y: 20 }, timeout: 2000 });
+    },
+    { timeout: 30_000 },
+  );
   await page.waitForURL(/\/deliveries\?.*since=/);
 });
