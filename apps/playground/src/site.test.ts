@@ -214,6 +214,7 @@ describe("a site in a browser", () => {
       await shown.getByText(/, noted$/).waitFor();
       const team = shown.getByRole("combobox", { name: "Team" });
       await team.fill("ope");
+      await expect.poll(() => shown.getByRole("option").allTextContents()).toEqual(["Operations"]);
       await shown.getByRole("option", { name: "Operations" }).click();
       await expect.poll(() => team.inputValue()).toBe("Operations");
     };

@@ -97,14 +97,43 @@ test("options of a URL are loaded through the page, again as the user types, and
   await expect.poll(() => options.allTextContents()).toEqual(["general", "random"]);
   await field.fill("ran");
   await expect.poll(() => options.allTextContents()).toEqual(["random"]);
+  await expect
+    .poll(() => loadOptions.mock.calls.map(([request]) => request))
+    .toContainEqual({ url: "/channels", query: "ran" });
   await page.keyboard.press("Enter");
 
   await expect.poll(() => field.inputValue()).toBe("random");
   expect(await chosen()).toBe("C2");
-  expect(loadOptions.mock.calls.map(([request]) => request)).toContainEqual({
-    url: "/channels",
-    query: "ran",
+});
+
+test("a pressed option stays under the pointer while the options of a new query arrive", async () => {
+  const channels = [
+    { id: "C1", label: "general" },
+    { id: "C2", label: "random" },
+  ];
+  const { promise: response, resolve: respond } = Promise.withResolvers<void>();
+  const loadOptions = vi.fn<NonNullable<ComponentHost["loadOptions"]>>(async ({ query }) => {
+    if (query === "") return channels;
+    await response;
+    return [{ id: "C3", label: "brand" }, ...channels.slice(1)];
   });
+  const { page, field, options } = await openSelect({ options: { url: "/channels" } }, { loadOptions });
+  const status = page.locator(".plugboard-popup [role=status]");
+
+  await field.click();
+  await expect.poll(() => options.allTextContents()).toEqual(["general", "random"]);
+  await field.fill("ran");
+  await expect.poll(() => options.allTextContents()).toEqual(["random"]);
+  expect(await status.textContent()).toBe("Loading…");
+  await options.hover();
+  await page.mouse.down();
+  await expect.poll(() => loadOptions.mock.lastCall).toEqual([{ url: "/channels", query: "ran" }]);
+  respond();
+  await expect.poll(() => loadOptions.mock.settledResults.at(-1)?.type).toBe("fulfilled");
+  await page.evaluate("new Promise(requestAnimationFrame)");
+  expect(await options.allTextContents()).toEqual(["random"]);
+  await page.mouse.up();
+  await expect.poll(() => field.inputValue()).toBe("random");
 });
 
 test("options that can't be loaded can be retried in place", async () => {

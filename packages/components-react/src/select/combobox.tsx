@@ -7,6 +7,7 @@ import type { ControlName } from "../view/control.ts";
 import { usePopupLayer } from "../view/popup-layer.tsx";
 import { readFlag } from "../view/read-attribute.ts";
 import { shownOptions } from "./option-list.ts";
+import { useHeldWhilePressed } from "./use-held-while-pressed.ts";
 import { type Options, useOptionLabels, useOptions } from "./use-options.ts";
 
 interface ComboboxProps {
@@ -23,7 +24,7 @@ interface ComboboxProps {
 export function Combobox({ node, name, placeholder, disabled, ids, onChange }: ComboboxProps): ReactNode {
   const [query, setQuery] = useState("");
   const field = useRef<HTMLDivElement>(null);
-  const found = useOptions(node, query);
+  const [found, onPointerDown] = useHeldWhilePressed(useOptions(node, query));
   const labels = useOptionLabels(found.options);
   const options = shownOptions(found.options, query, readFlag(node, "acceptInput"));
   const byId = new Map(options.map((option) => [option.id, option]));
@@ -69,7 +70,7 @@ export function Combobox({ node, name, placeholder, disabled, ids, onChange }: C
         )}
         <Icon name="chevron-down" />
       </BaseCombobox.InputGroup>
-      <OptionPopup {...found} anchor={field} options={byId} />
+      <OptionPopup {...found} anchor={field} options={byId} onPointerDown={onPointerDown} />
     </>
   );
   return multiple ? (
@@ -90,10 +91,11 @@ export function Combobox({ node, name, placeholder, disabled, ids, onChange }: C
 interface OptionPopupProps extends Pick<Options, "status" | "retry"> {
   readonly anchor: React.RefObject<HTMLDivElement | null>;
   readonly options: ReadonlyMap<string, SelectOption>;
+  readonly onPointerDown: () => void;
 }
 
 /** The list below a combobox with its status. */
-function OptionPopup({ anchor, options, status, retry }: OptionPopupProps): ReactNode {
+function OptionPopup({ anchor, options, onPointerDown, status, retry }: OptionPopupProps): ReactNode {
   return (
     <BaseCombobox.Portal container={usePopupLayer()}>
       <BaseCombobox.Positioner
@@ -102,9 +104,14 @@ function OptionPopup({ anchor, options, status, retry }: OptionPopupProps): Reac
         sideOffset={6}
         positionMethod="fixed"
       >
-        <BaseCombobox.Popup className="plugboard-popup plugboard-options">
+        <BaseCombobox.Popup className="plugboard-popup plugboard-options" onPointerDown={onPointerDown}>
           <BaseCombobox.Status className="plugboard-hint">
-            {messageFor(status, options.size)}
+            {/* A visible line above options would move them once others are loaded. */}
+            <span
+              className={status === "loading" && options.size > 0 ? "plugboard-visually-hidden" : undefined}
+            >
+              {messageFor(status, options.size)}
+            </span>
           </BaseCombobox.Status>
           {status === "failed" && (
             <button type="button" className="plugboard-text-button" onClick={retry}>

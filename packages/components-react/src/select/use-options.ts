@@ -60,8 +60,10 @@ function useFetchedOptions(url: string | undefined, query: string): Options {
       clearTimeout(timer);
     };
   }, [question]);
-  const status = fetched.question === question ? fetched.status : "loading";
-  return { options: fetched.options, status, retry: () => setTries(tries + 1) };
+  const retry = (): void => setTries(tries + 1);
+  if (fetched.question === question) return { options: fetched.options, status: fetched.status, retry };
+  // Filtered here until the response arrives, so that options that match before and after it don't move.
+  return { options: matchingOptions(fetched.options, query), status: "loading", retry };
 }
 
 /**
