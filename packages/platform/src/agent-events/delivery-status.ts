@@ -17,14 +17,14 @@ export async function readDeliveryStatus(
     states: ["scheduled", "failed"],
     limit: 20,
   });
-  const tried = items.find(({ attempts }) => attempts > 0);
+  const tried = failingSince === undefined ? undefined : items.find(({ attempts }) => attempts > 0);
+  const attempts = tried === undefined ? [] : await deliveries.listAttempts(tried.id);
+  // The last attempt of a suspended subscription wasn't sent.
+  const failed = attempts.findLast(({ errorCode }) => errorCode !== "aborted");
   return {
     active: status === "active" && !held.includes(holds.suspended),
     lastDeliveryAt: delivered?.finishedAt === undefined ? null : isoTime(delivered.finishedAt),
-    lastError:
-      failingSince === undefined || tried === undefined
-        ? null
-        : toFailure({ status: tried.lastStatus, errorCode: tried.lastErrorCode }),
+    lastError: failed === undefined ? null : toFailure(failed),
     ...(failingSince !== undefined && { failedSince: isoTime(failingSince) }),
   };
 }

@@ -31,7 +31,7 @@ export function createSendAgentEvent(
 ): Send {
   return async (delivery, endpoint, { signal }) => {
     const startedAt = context.now();
-    if (endpoint.failingSince !== undefined && startedAt - endpoint.failingSince > failingMilliseconds) {
+    if (delivery.attempt > 1 && isUnreachable(endpoint, startedAt)) {
       // Waits until the subscriber refreshes the subscription.
       await context.deliveries.setHold({ endpointId: endpoint.id }, holds.suspended);
       return notSent(startedAt, "aborted", "The callback has failed for 15 minutes.");
@@ -53,6 +53,15 @@ export function createSendAgentEvent(
     }
     return notSent(startedAt, "invalid_request", "The event is larger than 262,144 bytes.");
   };
+}
+
+/**
+ * Returns whether requests have failed for 15 minutes, the last one without a response that concerns the event. A
+ * callback that refuses single events stays subscribed.
+ */
+function isUnreachable({ failingSince, circuit }: Endpoint, now: number): boolean {
+  const isFailing = circuit.state !== "closed" || circuit.failures > 0;
+  return isFailing && failingSince !== undefined && now - failingSince > failingMilliseconds;
 }
 
 function isAccepted({ status = 0, errorCode }: AttemptResult): boolean {

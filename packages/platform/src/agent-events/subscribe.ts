@@ -34,7 +34,7 @@ const lifetime = { min: 5 * minuteMilliseconds, default: dayMilliseconds, max: 7
 const secretOverlapMilliseconds = 5 * minuteMilliseconds;
 const verifiedMilliseconds = dayMilliseconds;
 const challengePolicy: RateLimitPolicy = { name: "agent-challenges", quota: 10, windowSeconds: 60 };
-/** The delays of retries. Deliveries are held after 15 minutes of failures, which is before the last one. */
+/** The delays of retries. An unreachable callback's deliveries are held after 15 minutes, before the last one. */
 const retryPolicy = {
   delaysMilliseconds: [2000, 2000, 5000, 10_000, 30_000, 60_000, 120_000, 300_000, 300_000, 300_000],
   jitter: 0.1,
@@ -256,7 +256,10 @@ async function refreshEndpoint({ deliveries, now }: Context, id: string, secret:
       }),
     };
   });
-  if (endpoint.holds.includes(holds.suspended))
-    await deliveries.clearHold({ endpointId: id }, holds.suspended);
-  return endpoint.status === "disabled" ? await deliveries.enableEndpoint(id) : endpoint;
+  const isSuspended = endpoint.holds.includes(holds.suspended);
+  if (!isSuspended && endpoint.status === "active") return endpoint;
+  // Forgets the failures first. The next attempt would otherwise be held again.
+  const enabled = await deliveries.enableEndpoint(id);
+  if (isSuspended) await deliveries.clearHold({ endpointId: id }, holds.suspended);
+  return enabled;
 }

@@ -91,8 +91,8 @@ export interface ClientCertificate {
  * The meaning of an endpoint's responses.
  *
  * - `webhook`: 410 disables the endpoint
- * - `subscription`: as in MCP events (SEP-3415). 410 and 413 drop only the delivery; 425 is retried; neither these nor
- *   425 and 503 to the first attempts change the endpoint's circuit
+ * - `subscription`: as in MCP events (SEP-3415). 410 and 413 drop only the delivery; all other statuses except 2xx are
+ *   retried. 410, 413, and 425 and 503 to the first attempts say nothing about the endpoint
  */
 export type ResponsePolicy = "webhook" | "subscription";
 

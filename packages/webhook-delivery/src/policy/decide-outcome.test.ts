@@ -230,7 +230,9 @@ test.each([
   { status: 425, attempt: 4, expected: { state: "scheduled" }, spares: false },
   { status: 503, attempt: 4, expected: { state: "scheduled" }, spares: false },
   { status: 500, attempt: 1, expected: { state: "scheduled" }, spares: false },
-  { status: 404, attempt: 1, expected: { state: "failed", reason: "rejected" }, spares: false },
+  { status: 404, attempt: 1, expected: { state: "scheduled" }, spares: false },
+  { status: 307, attempt: 1, expected: { state: "scheduled" }, spares: false },
+  { status: 404, attempt: 13, expected: { state: "failed", reason: "exhausted" }, spares: false },
 ] as const)(
   "a subscription's status $status to attempt $attempt spares its endpoint: $spares",
   ({ status, attempt, expected, spares }) => {

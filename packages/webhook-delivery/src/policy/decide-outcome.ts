@@ -117,7 +117,7 @@ export function decideOutcome({
   }
   const answer = responsePolicy === "subscription" ? answerOf(result) : undefined;
   if (answer === "dropped") return { state: "failed", reason: "rejected", sparesEndpoint: true };
-  if (attemptClass !== "transient" && answer !== "early") return { state: "failed", reason: attemptClass };
+  if (attemptClass !== "transient" && answer === undefined) return { state: "failed", reason: attemptClass };
 
   const delay = retryDelay(attempt, policy, random);
   if (delay === undefined) return { state: "failed", reason: "exhausted" };
@@ -130,13 +130,17 @@ export function decideOutcome({
 /** A receiver that needs longer to store a subscription counts as failing. */
 const maxEarlyAttempts = 3;
 
-/** Returns whether the delivery was dropped on either side, or the receiver doesn't know its subscription yet. */
+/**
+ * Returns what an attempt means to a subscription: the delivery was dropped on either side, the receiver doesn't know
+ * its subscription yet, or it refused the delivery, perhaps not for good. `undefined` for other results.
+ */
 function answerOf({
   status,
   errorCode,
-}: Pick<AttemptResult, "status" | "errorCode">): "dropped" | "early" | undefined {
+}: Pick<AttemptResult, "status" | "errorCode">): "dropped" | "early" | "refused" | undefined {
   if (status === 410 || status === 413 || errorCode === "invalid_request") return "dropped";
-  return status === 425 || status === 503 ? "early" : undefined;
+  if (status === 425 || status === 503) return "early";
+  return status !== undefined && status >= 300 ? "refused" : undefined;
 }
 
 /** Returns the class of an attempt as far as it concerns the endpoint. */
