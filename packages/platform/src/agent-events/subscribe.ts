@@ -33,7 +33,14 @@ const dayMilliseconds = 24 * 60 * minuteMilliseconds;
 const lifetime = { min: 5 * minuteMilliseconds, default: dayMilliseconds, max: 7 * dayMilliseconds };
 const secretOverlapMilliseconds = 5 * minuteMilliseconds;
 const verifiedMilliseconds = dayMilliseconds;
-const challengePolicy: RateLimitPolicy = { name: "agent-challenges", quota: 10, windowSeconds: 60 };
+/** Challenges that one subscriber causes. */
+const subscriberPolicy: RateLimitPolicy = {
+  name: "agent-challenges-of-subscriber",
+  quota: 20,
+  windowSeconds: 60,
+};
+/** Challenges to one host, which many subscribers can share. */
+const hostPolicy: RateLimitPolicy = { name: "agent-challenges", quota: 60, windowSeconds: 60 };
 /** The delays of retries. An unreachable callback's deliveries are held after 15 minutes, before the last one. */
 const retryPolicy = {
   delaysMilliseconds: [2000, 2000, 5000, 10_000, 30_000, 60_000, 120_000, 300_000, 300_000, 300_000],
@@ -197,13 +204,7 @@ interface Callback extends SubscriberCall {
 async function verify(context: Context, { id, url, secret, ...callback }: Callback): Promise<number> {
   const verifiedAt = await lastVerification(context, callback);
   if (verifiedAt !== undefined && verifiedAt > context.now() - verifiedMilliseconds) return verifiedAt;
-  const { host } = new URL(url);
-  const { granted, retryAfterSeconds } = await context.rateLimiter.take(challengePolicy, host);
-  if (!granted)
-    throw new PlatformError(
-      "rate_limited",
-      `Too many callbacks at ${host} were verified. Try again in ${retryAfterSeconds} seconds.`,
-    );
+  await takeChallenge(context, callback, new URL(url).host);
   const { isVerified, result } = await context.webhooks.challenge({
     url,
     secrets: [secret],
@@ -215,6 +216,31 @@ async function verify(context: Context, { id, url, secret, ...callback }: Callba
   throw new PlatformError("callback_failed", `The callback did not answer the challenge: ${reason}.`, [
     { path: "url", message: reason },
   ]);
+}
+
+/** @throws PlatformError `rate_limited` */
+async function takeChallenge(
+  { rateLimiter }: Context,
+  { organizationId, subscriber }: SubscriberCall,
+  host: string,
+): Promise<void> {
+  const { type, id, clientId } = subscriber;
+  const quotas = [
+    {
+      policy: subscriberPolicy,
+      key: JSON.stringify([organizationId, type, id, clientId]),
+      where: "by this agent",
+    },
+    { policy: hostPolicy, key: host, where: `at ${host}` },
+  ];
+  for (const { policy, key, where } of quotas) {
+    const { granted, retryAfterSeconds } = await rateLimiter.take(policy, key);
+    if (!granted)
+      throw new PlatformError(
+        "rate_limited",
+        `Too many callbacks ${where} were verified. Try again in ${retryAfterSeconds} seconds.`,
+      );
+  }
 }
 
 async function createEndpoint(
