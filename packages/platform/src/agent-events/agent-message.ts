@@ -16,11 +16,20 @@ export function toGapBody(cursor: string): string {
   return JSON.stringify({ type: "gap", cursor });
 }
 
-/** The message that the subscriber lost access. The code is `Forbidden` of the draft, whose clients get the message. */
-export const terminatedBody: string = JSON.stringify({
-  type: "terminated",
-  error: { code: -32_024, message: "Forbidden", data: { reason: "Access revoked" } },
-});
+/** Why a subscription ended: its subscriber lost access, its event or installation was removed, or it expired. */
+export type EndReason = "revoked" | "removed" | "expired";
+
+// The codes of the draft, whose clients get the message.
+const endErrors = {
+  revoked: { code: -32_024, message: "Forbidden", data: { reason: "Access revoked" } },
+  removed: { code: -32_023, message: "NotFound", data: { kind: "event" } },
+  expired: { code: -32_023, message: "NotFound", data: { kind: "subscription", reason: "Expired" } },
+} as const satisfies Readonly<Record<EndReason, object>>;
+
+/** Returns the message that a subscription ended. */
+export function toTerminatedBody(reason: EndReason): string {
+  return JSON.stringify({ type: "terminated", error: endErrors[reason] });
+}
 
 /** The category of a failed request, which reveals nothing about the response (SEP-3415). */
 export type CallbackFailure =

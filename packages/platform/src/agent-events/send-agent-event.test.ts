@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { endpointKinds } from "../endpoints/list-endpoints.ts";
 import { toMetadata } from "../endpoints/endpoint-metadata.ts";
 import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
+import { createSubscriptionRemoval } from "./remove-subscriptions.ts";
 import { createSendAgentEvent } from "./send-agent-event.ts";
 import { saveSubscription } from "./subscriptions.ts";
 
@@ -68,7 +69,17 @@ describe.each(["SQLite", "PostgreSQL"] as const)("sending events to agents on %s
     };
     const sent = () =>
       requests.map(({ eventId, body }): readonly [string, unknown] => [eventId, JSON.parse(String(body))]);
-    return { id, context, deliver, sent };
+    return {
+      id,
+      context,
+      deliver,
+      sent,
+      removal: createSubscriptionRemoval(context, { send: respond }, fail),
+    };
+  }
+
+  function fail(error: unknown): never {
+    throw error;
   }
 
   const tooLarge = { text: "x".repeat(262_144) };
@@ -93,9 +104,32 @@ describe.each(["SQLite", "PostgreSQL"] as const)("sending events to agents on %s
   });
 
   it("sends nothing after the subscription has expired, and deletes its endpoint", async () => {
-    const { id, context, deliver, sent } = await setUp(true, 204, { expiresAt: platform.clock.now });
+    const { id, context, deliver, sent, removal } = await setUp(false, 204, {
+      expiresAt: platform.clock.now,
+    });
     expect(await deliver({})).toMatchObject({ errorCode: "expired" });
+    await removal.run();
     expect(sent()).toEqual([]);
     expect(await context.deliveries.getEndpoint(id)).toBeUndefined();
+  });
+
+  it("doesn't wait for slow callbacks before it tells others that their subscription has ended", async () => {
+    const { context } = await setUp(true, 204, { expiresAt: platform.clock.now });
+    await setUp(true, 204, { expiresAt: platform.clock.now });
+    const waiting: (() => void)[] = [];
+    const removal = createSubscriptionRemoval(
+      context,
+      {
+        send: async () => {
+          await new Promise<void>((resolve) => waiting.push(resolve));
+          return { startedAt: 0, status: 204, requestHeaders: {}, timings: { total: 1 } };
+        },
+      },
+      fail,
+    );
+    expect(await removal.run()).toBe(2);
+    expect(waiting).toHaveLength(2);
+    for (const respond of waiting) respond();
+    await removal.settled();
   });
 });

@@ -74,12 +74,12 @@ async function findReceiver(
   { id }: Endpoint,
 ): Promise<AgentSubscriptionRecord | undefined> {
   const subscription = await findSubscription(context, id);
-  if (subscription === undefined || subscription.expiresAt <= context.now()) {
+  if (subscription === undefined) {
     await deleteEndpoint(context, id);
     return undefined;
   }
   // The endpoint is kept until the callback has been told.
-  if (subscription.hasEnded) return undefined;
+  if (subscription.hasEnded || subscription.expiresAt <= context.now()) return undefined;
   const { organizationId, subscriber } = subscription;
   if (await mayReceive(context, organizationId, subscriber)) return subscription;
   await endSubscription(context, organizationId, id).catch(ignoreMissing);

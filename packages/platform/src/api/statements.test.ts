@@ -2,7 +2,7 @@ import { type AnyOperation, operations } from "@plugboard/api/contract";
 import { sql } from "kysely";
 import { Client } from "pg";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { removeExpiredSubscriptions } from "../agent-events/remove-subscriptions.ts";
+import { createSubscriptionRemoval } from "../agent-events/remove-subscriptions.ts";
 import { removeOldAuditEntries } from "../audit/audit-log.ts";
 import { listOwnedTables } from "../database/organization-rows.ts";
 import { inOrganizations, withoutTenantScope } from "../database/organization-scope.ts";
@@ -127,7 +127,9 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
     await api.platform().logs.flush();
     await measure("cleaning", async () => {
       await withoutTenantScope("cleaning", async () => {
-        await removeExpiredSubscriptions(context);
+        await createSubscriptionRemoval(context, rejectingWebhooks, (error) => {
+          throw error;
+        }).run();
         await removeOldEvents(context, -1);
         await removeOldAuditEntries(context, 365 * 24 * 3600 * 1000);
         await context.logs.removeOld();

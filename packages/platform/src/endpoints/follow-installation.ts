@@ -65,9 +65,9 @@ export async function followInstallation(context: PlatformContext, event: Follow
   // removal.
   const isRemoved = removedWith(event);
   if (isRemoved !== undefined) {
-    const endpoints = await listEndpoints(context, installationId);
-    const sent = endpoints.filter(({ kind }) => kind !== endpointKinds.integration);
-    for (const { id } of sent.filter(isRemoved)) await deleteEndpoint(context, id);
+    // Those of subscriptions are deleted once their callbacks have been told.
+    const endpoints = await listEndpoints(context, installationId, endpointKinds.webhook);
+    for (const { id } of endpoints.filter(isRemoved)) await deleteEndpoint(context, id);
   }
   if (type === "installation_deleted" && !(await hasIntegration(context, installationId)))
     await deleteEndpoint(context, installationId);

@@ -1,11 +1,11 @@
 import { type CustomEventType, isCustomEventType, type JsonObject } from "@plugboard/api";
 import type { CustomEventTypeCreation, CustomEventTypeUpdate } from "@plugboard/api/client";
 import { limits } from "@plugboard/api/contract";
-import type { Selectable } from "kysely";
+import type { Selectable, Transaction } from "kysely";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import type { CustomEventTypeTable } from "../database/tables.ts";
+import type { CustomEventTypeTable, Tables } from "../database/tables.ts";
 import { holdOrganization } from "../organizations/members.ts";
 import { checkDataDescription, type DataDescription } from "./custom-event-schema.ts";
 
@@ -116,7 +116,8 @@ export async function createCustomEventType(
 }
 
 /**
- * Updates, archives or restores a custom event type. Existing events stay unchanged.
+ * Updates, archives or restores a custom event type. Existing events stay unchanged. Archiving ends the agents'
+ * subscriptions.
  *
  * @throws PlatformError `not_found`; `invalid_request` for an unusable schema, or an example that does not
  * match it
@@ -136,6 +137,7 @@ export async function updateCustomEventType(
     };
     checkDescription(existing.type, described);
     const time = now();
+    if (archived === true) await endSubscriptions(transaction, organizationId, existing.type);
     const row = await transaction
       .updateTable("custom_event_types")
       .set({
@@ -152,6 +154,26 @@ export async function updateCustomEventType(
       .executeTakeFirst();
     return toDefined(orNotFound(row, `event type ${type}`));
   });
+}
+
+/** Ends the agents' subscriptions to a type. Their names end with the type, after the integration's name. */
+async function endSubscriptions(
+  transaction: Transaction<Tables>,
+  organizationId: string,
+  type: CustomEventType,
+): Promise<void> {
+  const subscriptions = await transaction
+    .selectFrom("agent_subscriptions")
+    .select(["id", "name"])
+    .where("organization_id", "=", organizationId)
+    .execute();
+  const ended = subscriptions.filter(({ name }) => name.slice(name.indexOf("__") + 2) === type);
+  if (ended.length === 0) return;
+  await transaction
+    .updateTable("agent_subscriptions")
+    .set({ ended: 1 })
+    .where("id", "in", inList(ended.map(({ id }) => id)))
+    .execute();
 }
 
 /** The columns of a type that emitting and subscribing require. */

@@ -285,6 +285,14 @@ export async function removeParts(
   await removeAllStoredValues(transaction, installationIds);
   await transaction.deleteFrom("schedules").where("installation_id", "in", installationIds).execute();
   await removeTasksOf(transaction, installationIds);
+  await transaction
+    .updateTable("agent_subscriptions")
+    .set({ ended: 1 })
+    .where("organization_id", "in", (query) =>
+      query.selectFrom("installations").select("organization_id").where("id", "in", installationIds),
+    )
+    .where("installation_id", "in", installationIds)
+    .execute();
   const removed = await transaction
     .updateTable("resource_installations")
     .set({ deleted_at: now })

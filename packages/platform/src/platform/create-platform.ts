@@ -5,10 +5,7 @@ import {
   type WebhookSender,
 } from "@plugboard/webhook-delivery";
 import { createSendAgentEvent } from "../agent-events/send-agent-event.ts";
-import {
-  removeEndedSubscriptions,
-  removeExpiredSubscriptions,
-} from "../agent-events/remove-subscriptions.ts";
+import { createSubscriptionRemoval } from "../agent-events/remove-subscriptions.ts";
 import type { FindAgentScopes } from "../access/agent-consent.ts";
 import { openConnectTickets } from "../access/connect-tickets.ts";
 import { openPortalSessions } from "../access/portal-sessions.ts";
@@ -237,8 +234,8 @@ export async function createPlatform({
     keepEventsMilliseconds,
     keepAuditEntriesMilliseconds,
   });
-  const removeEnded = async (): Promise<number> =>
-    await withoutTenantScope("cleaning", () => removeEndedSubscriptions(context, webhooks));
+  const removal = createSubscriptionRemoval(context, webhooks, onError);
+  const removeEnded = async (): Promise<number> => await withoutTenantScope("cleaning", removal.run);
   const stopPaused = async (): Promise<number> => {
     await withoutTenantScope("pauses", () => stopPausedScripts(context));
     return 0;
@@ -291,11 +288,6 @@ export async function createPlatform({
         onError,
       ),
       createLoop(
-        () => withoutTenantScope("cleaning", () => removeExpiredSubscriptions(context)),
-        cleaningMilliseconds,
-        onError,
-      ),
-      createLoop(
         () => withoutTenantScope("cleaning", () => expungeOldEvents(context)),
         cleaningMilliseconds,
         onError,
@@ -312,6 +304,7 @@ export async function createPlatform({
       sweep?.stop(),
       ...(loops ?? []).map((loop) => loop.stop()),
     ]);
+    await removal.settled();
     await ownSender.close();
     await logs.flush();
   };
@@ -322,12 +315,16 @@ export async function createPlatform({
     ...workers,
     start,
     stop,
-    runDue: async () =>
-      (await runDueSchedules({ ...context, rateLimiter })) +
-      (await workers.runDue()) +
-      (await removeEnded()) +
-      (await runJobs(jobs, context, onError)) +
-      (await runRemovals(context)),
+    runDue: async () => {
+      const done =
+        (await runDueSchedules({ ...context, rateLimiter })) +
+        (await workers.runDue()) +
+        (await removeEnded()) +
+        (await runJobs(jobs, context, onError)) +
+        (await runRemovals(context));
+      await removal.settled();
+      return done;
+    },
     webhooks,
     keepEventsMilliseconds,
     connectTickets,

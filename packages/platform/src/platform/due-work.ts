@@ -6,7 +6,7 @@ import type { ProductJob } from "../operations/product.ts";
 /** When background work is due. */
 export interface DueTimes {
   /**
-   * Unix times in milliseconds of events, schedules, removals, ended subscriptions, and each job of the product;
+   * Unix times in milliseconds of events, schedules, removals, the end of subscriptions, and each job of the product;
    * `undefined` if nothing is due.
    */
   readonly times: readonly (number | undefined)[];
@@ -19,40 +19,43 @@ export async function readDueTimes(
   { db }: Pick<PlatformContext, "db">,
   jobs: readonly ProductJob["due"][] = [],
 ): Promise<DueTimes> {
-  const { events, schedules, removals, ended, bound, ...rest } = await withoutTenantScope("dueWork", () =>
-    db
-      .selectNoFrom((query) => [
-        query
-          .selectFrom("events")
-          .select(({ fn }) => fn.min("due_at").as("due_at"))
-          .where("fanned_out_at", "is", null)
-          // A literal, to match the condition of the index.
-          .where("held_back", "=", sql.lit(0))
-          .as("events"),
-        minimum("schedules", "due_at").as("schedules"),
-        minimum("removals", "leased_until").as("removals"),
-        query
-          .selectFrom("agent_subscriptions")
-          .select((build) => build.lit(0).as("due"))
-          // A literal, to match the condition of the index.
-          .where("ended", "=", sql.lit(1))
-          .limit(1)
-          .as("ended"),
-        query
-          .selectFrom("organization_limits")
-          .select("value")
-          .where("name", "=", "maxDeliveriesInFlight")
-          .limit(1)
-          .as("bound"),
-        ...jobs.flatMap((due, index) =>
-          due === undefined ? [] : [minimum(due.table, due.column).as(`job_${index}`)],
-        ),
-      ])
-      .executeTakeFirstOrThrow(),
+  const { events, schedules, removals, ended, expiring, bound, ...rest } = await withoutTenantScope(
+    "dueWork",
+    () =>
+      db
+        .selectNoFrom((query) => [
+          query
+            .selectFrom("events")
+            .select(({ fn }) => fn.min("due_at").as("due_at"))
+            .where("fanned_out_at", "is", null)
+            // A literal, to match the condition of the index.
+            .where("held_back", "=", sql.lit(0))
+            .as("events"),
+          minimum("schedules", "due_at").as("schedules"),
+          minimum("removals", "leased_until").as("removals"),
+          query
+            .selectFrom("agent_subscriptions")
+            .select((build) => build.lit(0).as("due"))
+            // A literal, to match the condition of the index.
+            .where("ended", "=", sql.lit(1))
+            .limit(1)
+            .as("ended"),
+          minimum("agent_subscriptions", "expires_at").as("expiring"),
+          query
+            .selectFrom("organization_limits")
+            .select("value")
+            .where("name", "=", "maxDeliveriesInFlight")
+            .limit(1)
+            .as("bound"),
+          ...jobs.flatMap((due, index) =>
+            due === undefined ? [] : [minimum(due.table, due.column).as(`job_${index}`)],
+          ),
+        ])
+        .executeTakeFirstOrThrow(),
   );
   const ofJobs: Readonly<Record<string, number | null>> = rest;
   const dueJobs = jobs.map((_due, index) => ofJobs[`job_${index}`]);
-  const times = [events, schedules, removals, ended, ...dueJobs];
+  const times = [events, schedules, removals, ended ?? expiring, ...dueJobs];
   return { times: times.map((time) => time ?? undefined), isBounded: bound !== null };
 }
 
