@@ -1,6 +1,10 @@
 import { once } from "node:events";
+import { createServer as createHttpServer, type IncomingMessage } from "node:http";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+import type { ScopeName } from "@plugboard/api";
 import * as routes from "@plugboard/api/routes";
 import { createIntegration, createTool } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
@@ -11,6 +15,7 @@ import type { Scene } from "./set-up-scene.ts";
 import type { TargetResponse } from "./start-target.ts";
 
 const scopes = ["agent:tools:read", "agent:tools:write"] as const;
+const eventScopes = ["organization:events:read", "agent:events:read"] as const;
 const manifestOf = (tool: object): string =>
   JSON.stringify({
     name: "tooled",
@@ -18,7 +23,7 @@ const manifestOf = (tool: object): string =>
     description: "D.",
     organization: "acme",
     visibility: "private",
-    scopes,
+    scopes: [...scopes, ...eventScopes],
     tools: [{ id: "write", title: "Write", description: "W.", writes: true, inputSchema, ...tool }],
   });
 const inputSchema = { type: "object" };
@@ -41,6 +46,8 @@ const hostileTools: Readonly<Record<string, object>> = {
   "a schema of no object": { inputSchema: { type: "string" } },
 };
 
+type Expect = (what: string, isRefused: boolean, response: TargetResponse) => void;
+
 const stateSchema = z.object({ result: z.object({ requestState: z.string() }) });
 const name = "tooled__write";
 
@@ -49,7 +56,7 @@ export async function attackAgents({ target, api, victim, attacker }: Scene): Pr
   const breaches: string[] = [];
   let cases = 0;
   let written = 0;
-  const expect = (what: string, isRefused: boolean, { status, body }: TargetResponse): void => {
+  const expect: Expect = (what, isRefused, { status, body }) => {
     cases += 1;
     if (status === 0 || status >= 500 || !isRefused)
       breaches.push(`${what}: ${status} ${body.slice(0, 200)}`);
@@ -75,10 +82,10 @@ export async function attackAgents({ target, api, victim, attacker }: Scene): Pr
       body: JSON.stringify({ manifest, url: `http://127.0.0.1:${host.port}`, signingSecret }),
     });
   const organization = victim["organizationId"] ?? "";
-  const createKey = async (organizationId: string) =>
+  const createKey = async (organizationId: string, granted: readonly ScopeName[] = scopes) =>
     await api.call(routes.createApiKey, {
       params: { organizationId },
-      body: { name: "Agent", scopes: [...scopes] },
+      body: { name: "Agent", scopes: [...granted] },
     });
   const post = async (
     token: string | undefined,
@@ -184,6 +191,15 @@ export async function attackAgents({ target, api, victim, attacker }: Scene): Pr
         true,
         await post(own.token, { method: "tools/call", params: { name: strange, arguments: {} } }),
       );
+    await attackSubscriptions({
+      api,
+      organization,
+      other: other.id,
+      createKey,
+      post,
+      expect,
+      reportBreach: (breach) => breaches.push(breach),
+    });
     await requestPrivateDocuments(target, organization, expect);
   } finally {
     await host.close();
@@ -192,11 +208,136 @@ export async function attackAgents({ target, api, victim, attacker }: Scene): Pr
   return { name: "agents", cases, breaches };
 }
 
+const eventType = "raid.planned";
+const summary = "A confidential raid was planned";
+const eventName = `tooled__${eventType}`;
+const subscribedSchema = z.object({ result: z.object({ id: z.string(), cursor: z.string() }) });
+const codeSchema = z.object({ error: z.object({ code: z.number() }) });
+const notFoundCode = -32_023;
+const forbiddenCode = -32_024;
+
+interface SubscriptionAttack extends Pick<Scene, "api"> {
+  readonly organization: string;
+  readonly other: string;
+  readonly createKey: (
+    organizationId: string,
+    granted: readonly ScopeName[],
+  ) => Promise<{ readonly token: string }>;
+  readonly post: (
+    token: string,
+    message: object,
+    headers: Readonly<Record<string, string>>,
+    path: string,
+  ) => Promise<TargetResponse>;
+  readonly expect: Expect;
+  readonly reportBreach: (breach: string) => void;
+}
+
+/** Reads, takes over and ends an agent's subscription with the keys of others. */
+async function attackSubscriptions(attack: SubscriptionAttack): Promise<void> {
+  const { api, organization, other, createKey, post, expect, reportBreach } = attack;
+  const callback = await startCallback();
+  const events = async (token: string, method: string, sent: object, path: string) => {
+    const meta = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientInfo": { name: "attack", version: "1" },
+      "io.modelcontextprotocol/clientCapabilities": {
+        extensions: { "io.modelcontextprotocol/events": {} },
+      },
+    };
+    const headers = { "mcp-protocol-version": "2026-07-28", "mcp-method": method };
+    return await post(token, { method, params: { ...sent, _meta: meta } }, headers, path);
+  };
+  try {
+    const params = { organizationId: organization };
+    await api.call(routes.createCustomEventType, { params, body: { type: eventType, summary } });
+    const own = await createKey(organization, [...scopes, "agent:events:read"]);
+    const named = { name: eventName, arguments: {} };
+    const secret = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
+    const subscription = { ...named, delivery: { mode: "webhook", url: callback.url, secret } };
+    const subscribed = await events(own.token, "events/subscribe", subscription, organization);
+    const { id, cursor } = subscribedSchema.parse(JSON.parse(subscribed.body)).result;
+    const calls = {
+      "events/list": {},
+      "events/poll": { ...named, cursor },
+      "events/subscribe": { ...subscription, cursor },
+      "events/unsubscribe": { ...named, delivery: { url: callback.url } },
+    };
+    const foreign = await createKey(other, [...scopes, "agent:events:read"]);
+    const second = await createKey(organization, [...scopes, "agent:events:read"]);
+    const without = await createKey(organization, scopes);
+    const isSilent = ({ body }: TargetResponse) => !body.includes(summary) && !body.includes(id);
+    const codeOf = ({ body }: TargetResponse) => codeSchema.safeParse(JSON.parse(body)).data?.error.code;
+    for (const [method, sent] of Object.entries(calls)) {
+      const there = await events(foreign.token, method, sent, organization);
+      expect(`${method} in another organization`, there.status === 404 && isSilent(there), there);
+      const here = await events(foreign.token, method, sent, other);
+      // Listing is allowed, and unsubscribing succeeds whether or not there is a subscription.
+      const isAllowed = method === "events/list" || method === "events/unsubscribe";
+      const expected = isAllowed ? undefined : notFoundCode;
+      const isRefused = codeOf(here) === expected && isSilent(here);
+      expect(`${method} of another organization's event`, isRefused, here);
+      const unscoped = await events(without.token, method, sent, organization);
+      expect(
+        `${method} without its scope`,
+        codeOf(unscoped) === forbiddenCode && isSilent(unscoped),
+        unscoped,
+      );
+    }
+    const ended = await events(second.token, "events/unsubscribe", calls["events/unsubscribe"], organization);
+    expect("another caller's subscription", isSilent(ended), ended);
+    if (callback.challenges() !== 1) reportBreach(`a callback got ${callback.challenges()} challenges`);
+    await api.call(routes.emitCustomEvents, {
+      params,
+      body: { events: [{ type: eventType, data: {} }] },
+    });
+    for (let waited = 0; callback.received.length === 0 && waited < 300; waited += 1) await delay(100);
+    if (callback.received.join() !== id)
+      reportBreach(`the event was sent to [${callback.received.join()}] instead of ${id}`);
+  } finally {
+    callback.close();
+  }
+}
+
+/** Starts a callback that answers challenges, and notes the subscription of each event. */
+async function startCallback(): Promise<{
+  readonly url: string;
+  readonly received: readonly string[];
+  readonly challenges: () => number;
+  readonly close: () => void;
+}> {
+  const received: string[] = [];
+  let challenges = 0;
+  const answer = async (request: IncomingMessage): Promise<string> => {
+    const { challenge } = z
+      .object({ challenge: z.string().optional() })
+      .parse(JSON.parse(await text(request)));
+    if (challenge === undefined) received.push(String(request.headers["x-mcp-subscription-id"]));
+    else challenges += 1;
+    return JSON.stringify({ challenge });
+  };
+  const server = createHttpServer((request, response) => {
+    void answer(request).then(
+      (body) => response.end(body),
+      () => response.writeHead(400).end(),
+    );
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // The server listens on a port, not on a pipe.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/events`,
+    received,
+    challenges: () => challenges,
+    close: () => void server.close(),
+  };
+}
+
 /** Names private addresses as an agent's document. The server must not connect to them. */
 async function requestPrivateDocuments(
   target: Scene["target"],
   organization: string,
-  expect: (what: string, isRefused: boolean, response: TargetResponse) => void,
+  expect: Expect,
 ): Promise<void> {
   let connections = 0;
   const listener = createServer((socket) => {
