@@ -1,6 +1,6 @@
 import { getInstallation } from "@plugboard/api/routes";
 import { getRequestListener } from "@hono/node-server";
-import { createOAuthHandler, type OAuthConfigSource } from "@plugboard/oauth";
+import { createOAuthHandler, extractCredentials, type OAuthConfigSource } from "@plugboard/oauth";
 import { createIntegration, type Integration } from "@plugboard/runtime";
 import { createOAuthProvider, type OAuthProvider } from "@plugboard/testing/oauth-provider";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -93,6 +93,34 @@ describe("connecting an account over HTTP", () => {
       expect((await mine.follow(fixed)).text).toContain("installation_missing");
     },
   );
+
+  it("stores what the provider returns under names that the manifest has no properties for", async () => {
+    const connecting = createIntegration({
+      fetch: async (request, context) => {
+        const { configuration } = context.environment.installation ?? {};
+        if (request.url.endsWith("/shop")) return Response.json(configuration?.["shop_id"] ?? null);
+        return await createOAuthHandler((environment) => ({
+          ...(typeof oauth === "function" ? oauth(environment) : oauth),
+          extractCredentials: async (response) => {
+            const extracted = await extractCredentials(response);
+            return { configuration: { ...extracted.configuration, shop_id: "shop-7" } };
+          },
+        }))(request, context);
+      },
+    });
+    const connectShop = async (name: string, more: string) => {
+      const account = `properties: { oauth_credentials: { ${button} } }${more}`;
+      await publish(name, connecting, `scopes: []\nconfigurations:\n  account: { ${account} }`);
+      const id = await install(name);
+      const base = pathOf(getInstallation, { params: { installationId: id } });
+      const connection = await succeed("POST", `${base}/connect/oauth_credentials`);
+      const { text } = await createFlowBrowser(server().urls.console).connect(connection);
+      const shop = await fetch(`${server().urls.sites}/integrations/${id}/shop`);
+      return [text.includes("Connected"), await shop.json()];
+    };
+    expect(await connectShop("keeps-shop", ", internal: true")).toEqual([true, "shop-7"]);
+    expect(await connectShop("loses-shop", "")).toEqual([false, null]);
+  });
 
   it("separates two flows of one browser, whichever ends first", async () => {
     const { locations, browser, ask, connected } = await setUp("twice");
