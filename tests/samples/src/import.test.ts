@@ -49,6 +49,28 @@ describe("plugboard import", () => {
     expect(checked.output).not.toContain("missing_component");
   });
 
+  it("loads code with a package that exists only for workers", async () => {
+    const library = join(folder, "worker", "node_modules", "edge-only");
+    await mkdir(library, { recursive: true });
+    const exports = { ".": { worker: "./worker.js" } };
+    await writeFile(
+      join(library, "package.json"),
+      JSON.stringify({ name: "edge-only", version: "1.0.0", exports }),
+    );
+    await writeFile(join(library, "worker.js"), `module.exports = { name: "space_view" };\n`);
+    const code = `import { createIntegration } from "@gitbook/runtime";
+import { name } from "edge-only";
+export default createIntegration({ events: { [name]: () => {} } });
+`;
+    await writeFile(join(folder, "worker", "index.ts"), code);
+    await writeFile(
+      join(folder, "worker", "gitbook-manifest.yaml"),
+      "name: edge\ntitle: Edge\ndescription: Runs in a worker.\norganization: acme\nvisibility: private\nscript: ./index.ts\nscopes: []\n",
+    );
+    const { code: exitCode, output } = await run(folder, "import", "worker");
+    expect([exitCode, output]).toEqual([0, expect.stringMatching(/Runs:\s+.*space_view/)]);
+  });
+
   it("keeps an existing manifest, and names a folder without one", async () => {
     const again = await run(folder, "import", "theirs");
     expect([again.code, again.output]).toEqual([3, expect.stringContaining("already exists")]);
