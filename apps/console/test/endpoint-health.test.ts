@@ -20,9 +20,9 @@ it("shows a dead endpoint as failing on its list, its page and the overview", as
   for (const path of ["/endpoints", `/endpoints?endpoint=${endpointId}`, "/"]) {
     await page.goto(server.consoleUrl + path);
     await page.getByText("failing", { exact: true }).waitFor();
-    await page
-      .getByText(/^(\d+) of \1 requests failed in the last 24 h · p95 [^·]+ · \d+ waiting · failing since/)
-      .waitFor();
+    await expect
+      .poll(() => page.locator(".health .hint").first().textContent())
+      .toMatch(/^(\d+) of \1 requests failed in the last 24 h · p95 [^·]+ · \d+ waiting · failing since/);
     expect(await page.getByText("healthy", { exact: true }).count()).toBe(0);
   }
   const { requests, failedRequests } = await readHealth();

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -130,10 +130,15 @@ async function strikePostgres(
       name: `PostgreSQL, server ${word}`,
       strikes,
       leaseMilliseconds: 30_000,
-      async strike() {
+      async strike(child) {
         await end(server);
+        // Reconnects fail for a while.
+        await delay(100);
+        // Freezes the deliveries in flight until they are recorded. Otherwise the process can record their
+        // results first and send some of them again.
+        child.kill("SIGSTOP");
         await server.start();
-        await delay(200);
+        return () => child.kill("SIGCONT");
       },
     },
   );
@@ -170,7 +175,9 @@ export async function killScriptRunner(strikes: number): Promise<StrikeReport> {
   return report;
 }
 
-interface SuiteParts extends Pick<CrashSuiteOptions, "name" | "strikes" | "strike"> {
+interface SuiteParts extends Pick<CrashSuiteOptions, "name" | "strikes"> {
+  /** Replaces the kill of the process, which it is called with. */
+  readonly strike?: (child: ChildProcess) => ReturnType<NonNullable<CrashSuiteOptions["strike"]>>;
   readonly leaseMilliseconds: number;
   readonly viaScript?: SubjectOptions["viaScript"];
   readonly hasBulk?: SubjectOptions["hasBulk"];
@@ -180,14 +187,16 @@ interface SuiteParts extends Pick<CrashSuiteOptions, "name" | "strikes" | "strik
 
 async function runSuite(
   where: SubjectOptions["store"],
-  { leaseMilliseconds, viaScript, hasBulk, onLine = () => {}, ...suite }: SuiteParts,
+  { leaseMilliseconds, viaScript, hasBulk, strike, onLine = () => {}, ...suite }: SuiteParts,
 ): Promise<StrikeReport> {
   const receiver = await startCrashReceiver();
   const consumers = startConsumers();
   const { store, close } = openStore(where);
   await store.migrate();
+  let latest: ChildProcess | undefined;
   const report = await runCrashSuite({
     ...suite,
+    ...(strike !== undefined && { strike: async () => (latest === undefined ? undefined : strike(latest)) }),
     store,
     receiver: {
       ...receiver,
@@ -206,6 +215,7 @@ async function runSuite(
       };
       const flags = ["--conditions=@plugboard/source", subject, JSON.stringify(options)];
       const child = spawn(process.execPath, flags, { stdio: ["pipe", "pipe", "inherit"] });
+      latest = child;
       createInterface(child.stdout).on("line", (line) => {
         const [word = "", rest = ""] = line.split(" ");
         if (word === "polls") consumers.moveTo(rest);
