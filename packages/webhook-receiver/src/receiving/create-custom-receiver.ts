@@ -1,29 +1,11 @@
 import { type WebhookScheme, webhookSchemes } from "@plugboard/webhook-signer/schemes";
+import { type StandardSchema, validateStandard } from "../common/standard-schema.ts";
 import { createReceiver, toChallenge, type WebhookReceiver } from "./create-receiver.ts";
 import { toDedupeKey } from "../dedupe/handle-once.ts";
 import type { RequestHeaders } from "../common/incoming-webhook.ts";
 import { parseJson, readChallenge } from "./parse-event.ts";
 import { readVerified } from "./read-verified.ts";
-import { WebhookReceiverError } from "../common/webhook-receiver-error.ts";
 import { checkReceiverOptions, type ReceivingOptions } from "./webhook-receiver-options.ts";
-
-/** A schema that implements Standard Schema, for example from zod, valibot or arktype. */
-export interface StandardSchema<Output> {
-  readonly "~standard": {
-    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
-  };
-}
-
-/** The result of a {@link StandardSchema}: a value or issues. */
-export type StandardResult<Output> =
-  | { readonly value: Output; readonly issues?: undefined }
-  | { readonly issues: readonly StandardIssue[] };
-
-/** A validation issue and its path. */
-export interface StandardIssue {
-  readonly message: string;
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
-}
 
 /** The context of a webhook, passed to its handler. */
 export interface CustomWebhookContext {
@@ -80,7 +62,8 @@ export function createCustomReceiver<Event = unknown>(
     const challenge = readChallenge(payload);
     if (challenge !== undefined) return toChallenge(challenge);
     // Without a schema, Event is unknown, so any JSON fits.
-    const event = schema === undefined ? (payload as Event) : await check(schema, payload);
+    const event =
+      schema === undefined ? (payload as Event) : await validateStandard(schema, payload, "The event");
     const eventId = options.eventId?.(event) ?? id;
     const { headers } = incoming;
     return {
@@ -89,14 +72,4 @@ export function createCustomReceiver<Event = unknown>(
       handle: (waitUntil) => handle(event, { eventId, timestamp, headers, waitUntil }),
     };
   });
-}
-
-async function check<Event>(schema: StandardSchema<Event>, payload: unknown): Promise<Event> {
-  const result = await schema["~standard"].validate(payload);
-  if (result.issues === undefined) return result.value;
-  const issues = result.issues.map(({ message, path = [] }) => {
-    const keys = path.map((key) => String(typeof key === "object" ? key.key : key));
-    return `${keys.join(".") || "its root"}: ${message}`;
-  });
-  throw new WebhookReceiverError("event_invalid", `The event is not valid at ${issues.join("; ")}`);
 }

@@ -45,7 +45,12 @@ const unknownEventSchema: z.ZodMiniType<UnknownWebhookEvent> = z.looseObject({
 export function parseEvent(payload: unknown, handlers: WebhookHandlers): ParsedEvent {
   const type = typeOf(payload);
   if (isKnownType(type)) return bindKnown(type, payload, handlers, handlers["*"]);
-  return bind(check(unknownEventSchema, payload, "The event"), handlers["*"]);
+  return bind(parseAnyEvent(payload), handlers["*"]);
+}
+
+/** Validates only the fields that every event has. @throws {WebhookReceiverError} `event_invalid` */
+export function parseAnyEvent(payload: unknown): UnknownWebhookEvent {
+  return check(unknownEventSchema, payload, "The event");
 }
 
 /** Parses a body as JSON. @throws {WebhookReceiverError} `body_not_json` */

@@ -1,0 +1,72 @@
+import { expect, expectTypeOf, it, vi } from "vitest";
+import * as z from "zod";
+import { createProductReceiver, type WebhookReceiverError } from "../index.ts";
+import { secret } from "../../test/sample-events.fixture.ts";
+import { signedRequest } from "./receiver-setup.fixture.ts";
+
+const opened = {
+  eventId: "evt_1",
+  type: "issue_opened",
+  installationId: "ins_1",
+  projectId: "prj_1",
+  title: "Login fails",
+  addedLater: true,
+};
+
+const schemas = { issue_opened: z.object({ projectId: z.string(), title: z.string() }) };
+
+it("passes a product's event to the handler of its type, typed and with unknown fields", async () => {
+  const seen: unknown[] = [];
+  const receiver = createProductReceiver({
+    secret,
+    schemas,
+    events: {
+      issue_opened: (event, context) => {
+        expectTypeOf(event.title).toEqualTypeOf<string>();
+        expectTypeOf(event.type).toEqualTypeOf<"issue_opened">();
+        seen.push(event, context.eventId);
+      },
+    },
+  });
+  const send = async () => (await receiver.fetch(await signedRequest(opened))).status;
+  expect([await send(), await send()]).toEqual([200, 200]);
+  // The second request is a duplicate.
+  expect(seen).toEqual([opened, "evt_1"]);
+});
+
+it("passes events without schema or handler to the catch-all", async () => {
+  const handled = vi.fn<(event: object) => void>();
+  const receiver = createProductReceiver({ secret, schemas, events: { "*": handled } });
+  const unknown = { eventId: "evt_2", type: "constructor", installationId: "ins_1", extra: 1 };
+  for (const event of [opened, unknown]) await receiver.fetch(await signedRequest(event));
+  expect(handled.mock.calls.map(([event]) => event)).toEqual([opened, unknown]);
+});
+
+it("rejects an event that doesn't match the schema of its type", async () => {
+  const errors: WebhookReceiverError[] = [];
+  const handled = vi.fn<(event: object) => void>();
+  const receiver = createProductReceiver({
+    secret,
+    schemas,
+    events: { issue_opened: handled },
+    onError: (error) => errors.push(error),
+  });
+  const { status } = await receiver.fetch(await signedRequest({ ...opened, title: 7 }));
+  expect(status).toBe(400);
+  expect(handled).not.toHaveBeenCalled();
+  expect(errors).toMatchObject([
+    {
+      code: "event_invalid",
+      message: expect.stringContaining("The issue_opened event is not valid at title:"),
+    },
+  ]);
+});
+
+it("rejects unsigned events and options without a secret", async () => {
+  const receiver = createProductReceiver({ secret, schemas, events: {} });
+  const request = new Request("https://receiver.test/", { method: "POST", body: JSON.stringify(opened) });
+  expect((await receiver.fetch(request)).status).toBe(401);
+  expect(() => createProductReceiver({ secret: "", schemas, events: {} })).toThrow(
+    expect.objectContaining({ code: "configuration_invalid" }),
+  );
+});
