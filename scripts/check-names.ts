@@ -9,13 +9,10 @@ const core = "packages/{platform,webhook-delivery}/src/**/*.ts";
 
 /** The files with terms of the documentation product. */
 const remaining: readonly string[] = [
-  "packages/platform/src/access/authorize.ts",
   "packages/platform/src/access/find-organization.ts",
   "packages/platform/src/common/platform-parameters.ts",
   "packages/platform/src/common/platform-urls.ts",
-  "packages/platform/src/database/encrypted-columns.ts",
   "packages/platform/src/database/initial-schema.ts",
-  "packages/platform/src/database/organization-rows.ts",
   "packages/platform/src/database/tables.ts",
   "packages/platform/src/database/unscoped-work.ts",
   "packages/platform/src/delivery/api/delivery-handlers.ts",
@@ -36,14 +33,12 @@ const remaining: readonly string[] = [
   "packages/platform/src/installations/installations.ts",
   "packages/platform/src/installations/space-selection.ts",
   "packages/platform/src/integrations/api/visibility-handlers.ts",
-  "packages/platform/src/organizations/forget-author.ts",
   "packages/platform/src/public-endpoints/connect-callback.ts",
   "packages/platform/src/public-endpoints/create-public-endpoints.ts",
   "packages/platform/src/public-endpoints/public-headers.ts",
   "packages/platform/src/rate-limits/organization-limits.ts",
   "packages/platform/src/tenancy/api/tenancy-handlers.ts",
   "packages/platform/src/tenancy/expunge-events.ts",
-  "packages/platform/src/tenancy/remove-organization.ts",
   "packages/platform/src/tenancy/visitors.ts",
   "packages/platform/src/testing/contract-integration.ts",
   "packages/platform/src/testing/integration-runner-contract.ts",

@@ -94,7 +94,7 @@ interface BenchPlatform {
 async function startPlatform(integrationUrl: string, webhookUrl: string): Promise<BenchPlatform> {
   const folder = await mkdtemp(join(tmpdir(), "bench-"));
   const secretBox = createSecretBox(randomBytes(32));
-  const storage = await openSqliteStorage({ folder, secretBox });
+  const storage = await openSqliteStorage({ folder, secretBox, product: content });
   const runner = createRunner({ urls: createUrlRunner({ allowNetworks }) });
   const sender = createWebhookSender({ allowNetworks });
   let delivered: (status: number | undefined) => void = () => {};

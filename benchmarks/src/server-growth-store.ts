@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { content } from "@plugboard/content";
 import { createSecretBox, type PlatformStorage, type SecretBox } from "@plugboard/platform";
 import { openPostgresStorage } from "@plugboard/platform/postgres";
 import { openSqliteStorage } from "@plugboard/platform/sqlite";
@@ -107,7 +108,7 @@ function ownMicroseconds(): number {
 export async function openServerGrowthSqlite(): Promise<ServerGrowthStore> {
   const folder = await mkdtemp(join(tmpdir(), "growth-"));
   const secretBox = createSecretBox(randomBytes(32));
-  const storage = await openSqliteStorage({ folder, secretBox });
+  const storage = await openSqliteStorage({ folder, secretBox, product: content });
   return {
     storage,
     secretBox,
@@ -153,6 +154,7 @@ export async function openServerGrowthPostgres(): Promise<ServerGrowthStore> {
   const storage = await openPostgresStorage({
     connectionString,
     secretBox,
+    product: content,
     onError: (error) => {
       console.error(error);
     },

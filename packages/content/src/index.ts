@@ -1,4 +1,6 @@
 export { type BlockRequest, listBlockOptions, renderPageBlock } from "./blocks/page-blocks.ts";
+export { type ContentTables } from "./database/content-tables.ts";
+export { tablesOf } from "./database/tables-of.ts";
 export { type Site, type Space } from "./spaces/content.ts";
 export { createSite, createSpace, type NewSite, type NewSpace } from "./spaces/edit-spaces.ts";
 export { getImageContent, type ImageContent } from "./spaces/images.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { databaseKinds, setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
-import { createAccountTables } from "../people/account-tables.ts";
+import { createAccountTables } from "../people/create-account-tables.ts";
 import { listAgents } from "./list-agents.ts";
 
 describe.each(databaseKinds)("the list of connected agents on %s", (kind) => {

@@ -4,6 +4,7 @@ import { createTestDatabase } from "@plugboard/test-postgres";
 import { Client } from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { setUpFolders } from "../fixtures/set-up-folders.fixture.ts";
+import { tablesOf } from "@plugboard/content";
 import { openStorage } from "../storage/open-storage.ts";
 import { dumpPostgres, restorePostgres } from "./postgres-dump.ts";
 
@@ -34,7 +35,7 @@ it("a backup moves images in small batches", async () => {
   const storage = await openStorage(location, () => {});
   const organization_id = "org_1";
   const space_id = "spc_1";
-  const db = storage.database;
+  const db = tablesOf(storage.database);
   await db
     .insertInto("organizations")
     .values({ id: organization_id, title: "Acme", subdomain: "acme" })

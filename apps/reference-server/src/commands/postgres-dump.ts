@@ -153,7 +153,7 @@ export async function restorePostgres(
 async function createTables(location: StorageLocation): Promise<void> {
   const storage = await openStorage(location, () => {});
   try {
-    const { createAccountTables } = await import("../people/account-tables.ts");
+    const { createAccountTables } = await import("../people/create-account-tables.ts");
     await createAccountTables(storage.database, "postgres");
   } finally {
     await storage.close();

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { listSiteSigningSecrets } from "@plugboard/content";
+import { listSiteSigningSecrets, tablesOf } from "@plugboard/content";
 import { createSettings, openEncryptedTokens, PlatformError } from "@plugboard/platform";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
@@ -47,7 +47,7 @@ describe.each(databaseKinds)("a site whose rows reference another organization, 
     acme = await createTenant(api);
     other = await createTenant(api);
     const { db, secretBox } = api.storage();
-    const site = await db
+    const site = await tablesOf(db)
       .selectFrom("sites")
       .select("slug")
       .where("id", "=", other.ids.siteId)
@@ -114,7 +114,7 @@ describe.each(databaseKinds)("a site whose rows reference another organization, 
     const { siteId, organizationId } = other.ids;
     // Creates the row.
     await listSiteSigningSecrets(api.platform(), siteId);
-    const ofSite = db.updateTable("site_access").where("organization_id", "=", organizationId);
+    const ofSite = tablesOf(db).updateTable("site_access").where("organization_id", "=", organizationId);
     await ofSite.set({ installation_id: acme.ids.installationId }).execute();
     expect(await askForAll()).toEqual({ shown: [], called: [] });
     expect((await ask("welcome")).status).toBe(404);
@@ -124,7 +124,7 @@ describe.each(databaseKinds)("a site whose rows reference another organization, 
 
   it("shows none of its pages, and counts no visits in its space", async () => {
     const before = await eventsOfAcme();
-    const ofSite = api.storage().db.updateTable("sites").where("id", "=", other.ids.siteId);
+    const ofSite = tablesOf(api.storage().db).updateTable("sites").where("id", "=", other.ids.siteId);
     await ofSite.set({ space_id: acme.ids.spaceId }).execute();
     expect(await askForAll()).toEqual({ shown: [], called: [] });
     expect((await ask("welcome")).status).toBe(404);

@@ -1,6 +1,8 @@
 import { mkdir, rm } from "node:fs/promises";
+import { content } from "@plugboard/content";
 import { createSecretBox, type PlatformStorage, type SecretBox } from "@plugboard/platform";
 import { openSqliteStorage } from "@plugboard/platform/sqlite";
+import { hostTables } from "./host-tables.ts";
 import { ServerError } from "../settings/server-error.ts";
 import {
   followMasterKeys,
@@ -51,9 +53,10 @@ export async function openStorage(
 ): Promise<Storage> {
   const { keys, isNew } = await openDataFolder(dataDir);
   const secretBox = createSecretBox(followMasterKeys(dataDir, keys));
+  const tables = { product: content, hostTables };
   if (databaseUrl === undefined)
     return {
-      ...(await openSqliteStorage({ folder: dataDir, secretBox, isShared, requiresScope })),
+      ...(await openSqliteStorage({ folder: dataDir, secretBox, isShared, requiresScope, ...tables })),
       secretBox,
     };
   // Imported dynamically, so that the SQLite default starts without the driver.
@@ -67,6 +70,7 @@ export async function openStorage(
     pooling,
     superuser,
     requiresScope,
+    ...tables,
   });
   if (isNew && (await isEncryptedWithAnotherKey(storage, secretBox))) {
     await storage.close();

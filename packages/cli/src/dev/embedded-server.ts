@@ -65,7 +65,7 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
     throw new TypeError("The server is not listening on a port");
   const origin = `http://127.0.0.1:${address.port}`;
   const urls = { api: `${origin}/v1`, console: origin, sites: `http://localhost:${address.port}` };
-  const storage = await openSqliteStorage({ folder, secretBox });
+  const storage = await openSqliteStorage({ folder, secretBox, product: content });
   const webhooks = createWebhookSender({ allowNetworks });
   const platform = await createPlatform({
     ...storage,

@@ -1,6 +1,6 @@
-import type { Tables } from "@plugboard/platform";
 import type { ProductRef } from "@plugboard/platform/product";
 import { type Expression, expressionBuilder } from "kysely";
+import type { ContentTables } from "../database/content-tables.ts";
 
 /** The resource of an event, and the query for its organization, so that the event takes one statement. */
 export interface About {
@@ -20,7 +20,7 @@ export function aboutSite(id: string): About {
 
 // A missing resource violates the column's constraint.
 function organizationOf(table: "spaces" | "sites", id: string): Expression<string> {
-  return expressionBuilder<Tables>()
+  return expressionBuilder<ContentTables>()
     .selectFrom(table)
     .select("organization_id")
     .where("id", "=", id)

@@ -8,11 +8,12 @@ import {
   inOrganizations,
   withoutTenantScope,
   type PlatformContext,
-  type Tables,
 } from "@plugboard/platform";
 import type { WithUnixTimes } from "@plugboard/platform/product";
 import { getSpace } from "../spaces/content.ts";
 import type { GitProgram } from "./git-program.ts";
+import type { ContentTables } from "../database/content-tables.ts";
+import { tablesOf } from "../database/tables-of.ts";
 
 /** The side a sync prefers in conflicts. */
 export type GitSide = "repository" | "space";
@@ -101,7 +102,7 @@ export async function bindGit(
     due_at: settings.everySeconds === undefined ? null : context.now() + settings.everySeconds * 1000,
     updated_at: context.now(),
   };
-  await context.db
+  await tablesOf(context.db)
     .insertInto("git_bindings")
     .values({ space_id: spaceId, organization_id: organizationId, leased_until: 0, ...row })
     .onConflict((conflict) => conflict.column("space_id").doUpdateSet(row))
@@ -115,7 +116,7 @@ export async function getGitBinding(context: PlatformContext, spaceId: string): 
 }
 
 async function findGitBinding(context: PlatformContext, spaceId: string): Promise<GitBinding | undefined> {
-  const row = await context.db
+  const row = await tablesOf(context.db)
     .selectFrom("git_bindings")
     .selectAll()
     .where("space_id", "=", spaceId)
@@ -123,7 +124,10 @@ async function findGitBinding(context: PlatformContext, spaceId: string): Promis
   return row && toBinding(context, row);
 }
 
-function toBinding({ secretBox, now }: PlatformContext, row: Selectable<Tables["git_bindings"]>): GitBinding {
+function toBinding(
+  { secretBox, now }: PlatformContext,
+  row: Selectable<ContentTables["git_bindings"]>,
+): GitBinding {
   return {
     ...settingsSchema.parse(JSON.parse(row.settings)),
     ...secretsSchema.parse(JSON.parse(secretBox.decrypt(row.secrets))),
@@ -144,10 +148,12 @@ function toBinding({ secretBox, now }: PlatformContext, row: Selectable<Tables["
  */
 export async function unbindGit(context: PlatformContext, spaceId: string): Promise<void> {
   await getGitBinding(context, spaceId);
-  await context.db.transaction().execute(async (transaction) => {
-    await transaction.deleteFrom("git_bindings").where("space_id", "=", spaceId).execute();
-    await transaction.deleteFrom("git_files").where("space_id", "=", spaceId).execute();
-  });
+  await tablesOf(context.db)
+    .transaction()
+    .execute(async (transaction) => {
+      await transaction.deleteFrom("git_bindings").where("space_id", "=", spaceId).execute();
+      await transaction.deleteFrom("git_files").where("space_id", "=", spaceId).execute();
+    });
 }
 
 /** Requests a sync as soon as a worker is free. @throws PlatformError `not_found` */
@@ -157,7 +163,7 @@ export async function requestGitSync(
   prefer?: GitSide,
 ): Promise<GitBinding> {
   await getGitBinding(context, spaceId);
-  await context.db
+  await tablesOf(context.db)
     .updateTable("git_bindings")
     .set({ due_at: context.now(), prefer: prefer ?? null, updated_at: context.now() })
     .where("space_id", "=", spaceId)

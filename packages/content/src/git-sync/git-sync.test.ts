@@ -23,6 +23,7 @@ import { createGitProgram } from "./git-program.ts";
 import { createRepository } from "./git-repository.fixture.ts";
 import { listPageFiles } from "./page-files.ts";
 import { correctDueTimes, runDueSync } from "./run-due-syncs.ts";
+import { tablesOf } from "../database/tables-of.ts";
 
 const git = createGitProgram({ allowFiles: true });
 
@@ -244,7 +245,7 @@ describe("a space bound to a repository", () => {
     await push({ "a.md": "one\n" });
     const [start, hours] = [clock.now, 2 * 3600_000];
     const claimAndDie = () =>
-      platform.db
+      tablesOf(platform.db)
         .updateTable("git_bindings")
         .set({ leased_until: clock.now + 15 * 60_000, updated_at: clock.now })
         .execute();

@@ -1,6 +1,7 @@
 import type { PlatformContext } from "@plugboard/platform";
 import { listPages, type ListedPage } from "../spaces/pages.ts";
 import { summaryPath } from "./space-files.ts";
+import { tablesOf } from "../database/tables-of.ts";
 
 /**
  * Returns the path of each page's Markdown file below the folder of its space, by page ID. A page that was never synced
@@ -27,7 +28,7 @@ async function readKnownPaths(
   { db }: PlatformContext,
   spaceId: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await db
+  const rows = await tablesOf(db)
     .selectFrom("git_files")
     .select(["page_id", "path"])
     .where("space_id", "=", spaceId)

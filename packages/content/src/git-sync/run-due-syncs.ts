@@ -10,6 +10,7 @@ import { getSpace } from "../spaces/content.ts";
 import { type GitBinding, type GitSyncResult, getGitBinding } from "./git-bindings.ts";
 import type { GitProgram } from "./git-program.ts";
 import { type Synced, syncSpace } from "./sync-space.ts";
+import { tablesOf } from "../database/tables-of.ts";
 
 // If a process dies during a sync, another process retries after this time.
 const leaseMilliseconds = 15 * 60 * 1000;
@@ -42,7 +43,7 @@ export async function runDueSync(
 export async function correctDueTimes({ db, now }: PlatformContext): Promise<number> {
   const time = now();
   await withoutTenantScope("gitSyncs", () =>
-    db
+    tablesOf(db)
       .updateTable("git_bindings")
       .set(({ eb }) => {
         const ahead = eb.parens(eb("updated_at", "-", time));
@@ -92,7 +93,7 @@ async function findDue(
   context: PlatformContext,
 ): Promise<Pick<GitBinding, "organizationId" | "spaceId"> | undefined> {
   const now = context.now();
-  return await context.db
+  return await tablesOf(context.db)
     .selectFrom("git_bindings")
     .select(["space_id as spaceId", "organization_id as organizationId"])
     .where("due_at", "<=", now)
@@ -107,18 +108,20 @@ async function claim(context: PlatformContext, spaceId: string): Promise<GitBind
   const binding = await getGitBinding(context, spaceId);
   const { commitId } = binding;
   const { revisionId } = await getSpace(context, spaceId);
-  const claimed = await context.db.transaction().execute(async (transaction) => {
-    const leased = await transaction
-      .updateTable("git_bindings")
-      .set({ leased_until: now + leaseMilliseconds, updated_at: now })
-      .where("space_id", "=", spaceId)
-      .where("leased_until", "<=", now)
-      .executeTakeFirst();
-    if (leased.numUpdatedRows === 0n) return false;
-    const fields = { spaceId, revisionId, ...(commitId !== undefined && { commitId }) };
-    await appendEvent(transaction, { type: "space_gitsync_started", fields, ...aboutSpace(spaceId) }, now);
-    return true;
-  });
+  const claimed = await tablesOf(context.db)
+    .transaction()
+    .execute(async (transaction) => {
+      const leased = await transaction
+        .updateTable("git_bindings")
+        .set({ leased_until: now + leaseMilliseconds, updated_at: now })
+        .where("space_id", "=", spaceId)
+        .where("leased_until", "<=", now)
+        .executeTakeFirst();
+      if (leased.numUpdatedRows === 0n) return false;
+      const fields = { spaceId, revisionId, ...(commitId !== undefined && { commitId }) };
+      await appendEvent(transaction, { type: "space_gitsync_started", fields, ...aboutSpace(spaceId) }, now);
+      return true;
+    });
   if (!claimed) return undefined;
   context.onEvent();
   return binding;
@@ -133,17 +136,28 @@ async function complete(
   const { revisionId } = await getSpace(context, spaceId);
   const lastSync: GitSyncResult = { ...result, commitId, revisionId, endedAt: now };
   const next = everySeconds === undefined ? null : now + everySeconds * 1000;
-  await context.db.transaction().execute(async (transaction) => {
-    const ours = transaction.updateTable("git_bindings").where("space_id", "=", spaceId);
-    await ours.set({ leased_until: 0, last_sync: JSON.stringify(lastSync), updated_at: now }).execute();
-    if (commitId !== undefined) await ours.set({ commit_id: commitId }).execute();
-    // A sync that was requested in the meantime is still due.
-    await ours
-      .set({ due_at: next, prefer: null })
-      .where("due_at", "=", dueAt ?? 0)
-      .execute();
-    const fields = { spaceId, revisionId, state: result.state, ...(commitId !== undefined && { commitId }) };
-    await appendEvent(transaction, { type: "space_gitsync_completed", fields, ...aboutSpace(spaceId) }, now);
-  });
+  await tablesOf(context.db)
+    .transaction()
+    .execute(async (transaction) => {
+      const ours = transaction.updateTable("git_bindings").where("space_id", "=", spaceId);
+      await ours.set({ leased_until: 0, last_sync: JSON.stringify(lastSync), updated_at: now }).execute();
+      if (commitId !== undefined) await ours.set({ commit_id: commitId }).execute();
+      // A sync that was requested in the meantime is still due.
+      await ours
+        .set({ due_at: next, prefer: null })
+        .where("due_at", "=", dueAt ?? 0)
+        .execute();
+      const fields = {
+        spaceId,
+        revisionId,
+        state: result.state,
+        ...(commitId !== undefined && { commitId }),
+      };
+      await appendEvent(
+        transaction,
+        { type: "space_gitsync_completed", fields, ...aboutSpace(spaceId) },
+        now,
+      );
+    });
   context.onEvent();
 }

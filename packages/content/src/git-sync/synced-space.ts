@@ -18,6 +18,7 @@ import { type OpenRevision, readLocations, reviseSpace, writeLocations } from ".
 import type { GitBinding } from "./git-bindings.ts";
 import { listPageFiles } from "./page-files.ts";
 import { type FiledPage, type Files, readFiles } from "./space-files.ts";
+import { tablesOf } from "../database/tables-of.ts";
 
 /** A space's content before a sync. */
 export interface SpaceState {
@@ -29,7 +30,7 @@ export interface SpaceState {
 }
 
 export async function readSpace(context: PlatformContext, spaceId: string): Promise<SpaceState> {
-  const { revision_number: revisionNumber } = await context.db
+  const { revision_number: revisionNumber } = await tablesOf(context.db)
     .selectFrom("spaces")
     .select("revision_number")
     .where("id", "=", spaceId)
@@ -172,7 +173,7 @@ export async function writePaths(
   spaceId: string,
   paths: ReadonlyMap<string, string>,
 ): Promise<void> {
-  await context.db
+  await tablesOf(context.db)
     .transaction()
     .execute(async (transaction) => await replacePaths({ transaction, spaceId }, [...paths]));
 }

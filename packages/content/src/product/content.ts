@@ -1,6 +1,5 @@
 import {
   defineProduct,
-  type PlatformContext,
   type Product,
   type ProductJob,
   publishedUrlOf,
@@ -8,6 +7,9 @@ import {
   withoutTenantScope,
 } from "@plugboard/platform";
 import type { Kysely } from "kysely";
+import { createContentTables } from "../database/create-content-tables.ts";
+import { tablesOf } from "../database/tables-of.ts";
+import { ownedTables } from "../database/owned-tables.ts";
 import { pageBlockFeature } from "../blocks/api/page-block-handlers.ts";
 import { audienceOf, type ContentEventType, sampleFields } from "../events/sample-event.ts";
 import { createGitSyncFeature } from "../git-sync/api/git-sync-handlers.ts";
@@ -18,6 +20,7 @@ import { siteFeature } from "../sites/api/site-handlers.ts";
 import { sitePresentationFeature } from "../sites/api/site-presentation-handlers.ts";
 import { removeOldConversations } from "../sites/conversations.ts";
 import { contentEditingFeature } from "../spaces/api/content-editing-handlers.ts";
+import { forgetDrafts } from "../spaces/page-drafts.ts";
 import { contentFeature } from "../spaces/api/content-handlers.ts";
 import { imageFeature } from "../spaces/api/image-handlers.ts";
 import { pageDraftFeature } from "../spaces/api/page-draft-handlers.ts";
@@ -85,7 +88,10 @@ export function createContent({ git }: ContentOptions = {}): Product {
       sitePresentationFeature,
     ],
     jobs: [conversationJob, ...(git === undefined ? [] : createGitJobs(git))],
+    tables: ownedTables,
+    migrations: { "0001-content": createContentTables },
     count: countContent,
+    forgetAuthor: forgetDrafts,
     sample: sampleContent,
   });
 }
@@ -111,11 +117,6 @@ function createGitJobs(git: GitProgram): readonly ProductJob[] {
     },
     { run: correctDueTimes, everyMilliseconds: clockCheckMilliseconds },
   ];
-}
-
-// The platform passes its own connection, whose types list the tables of this product.
-function tablesOf(db: Kysely<unknown>): PlatformContext["db"] {
-  return db as unknown as PlatformContext["db"];
 }
 
 async function countContent(db: Kysely<unknown>, organizationId: string) {
@@ -181,7 +182,7 @@ function isContentEvent(type: string): type is ContentEventType {
  * import { openSqliteStorage } from "@plugboard/platform/sqlite";
  *
  * const secretBox = createSecretBox(randomBytes(32));
- * const storage = await openSqliteStorage({ folder: ":memory:", secretBox });
+ * const storage = await openSqliteStorage({ folder: ":memory:", secretBox, product: content });
  * const runner = createRunner({ urls: createUrlRunner() });
  * const urls = {
  *   api: "https://docs.example.com/v1",

@@ -5,6 +5,7 @@ import type { PlatformContext } from "@plugboard/platform";
 import { readObject } from "@plugboard/platform/product";
 import { getSite } from "../spaces/content.ts";
 import { getPage, type ListedPage } from "../spaces/pages.ts";
+import { tablesOf } from "../database/tables-of.ts";
 
 /** A visitor's claims, signed by an integration. */
 export type Claims = Readonly<Record<string, unknown>>;
@@ -25,7 +26,7 @@ const anyClaims: JsonObject = { type: "object" };
  * console.log((await getClaimsSchema(platform, "sit_1"))["properties"]);
  */
 export async function getClaimsSchema(context: PlatformContext, siteId: string): Promise<JsonObject> {
-  const row = await context.db
+  const row = await tablesOf(context.db)
     .selectFrom("claims_schemas")
     .select("schema")
     .where("site_id", "=", siteId)
@@ -47,7 +48,7 @@ export async function updateClaimsSchema(
 ): Promise<JsonObject> {
   const { organizationId } = await getSite(context, siteId);
   const row = { organization_id: organizationId, schema: JSON.stringify(schema) };
-  await context.db
+  await tablesOf(context.db)
     .insertInto("claims_schemas")
     .values({ site_id: siteId, ...row })
     .onConflict((conflict) => conflict.column("site_id").doUpdateSet(row))
@@ -85,7 +86,7 @@ export async function getPageConditions(
   pageId: string,
 ): Promise<readonly PageCondition[]> {
   await getPage(context, spaceId, pageId);
-  const row = await context.db
+  const row = await tablesOf(context.db)
     .selectFrom("page_conditions")
     .select("conditions")
     .where("page_id", "=", pageId)
@@ -105,7 +106,7 @@ export async function updatePageConditions(
 ): Promise<readonly PageCondition[]> {
   await getPage(context, spaceId, pageId);
   const row = { space_id: spaceId, conditions: JSON.stringify(conditions) };
-  await context.db
+  await tablesOf(context.db)
     .insertInto("page_conditions")
     .values((query) => ({
       ...row,
@@ -131,7 +132,7 @@ export async function listPageConditions(
   { db }: PlatformContext,
   spaceId: string,
 ): Promise<ReadonlyMap<string, readonly PageCondition[]>> {
-  const rows = await db
+  const rows = await tablesOf(db)
     .selectFrom("page_conditions")
     .select(["page_id", "conditions"])
     .where("space_id", "=", spaceId)

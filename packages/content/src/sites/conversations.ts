@@ -1,6 +1,7 @@
 import type { ConversationInput } from "@plugboard/api/client";
 import type { PlatformContext } from "@plugboard/platform";
 import { getSite } from "../spaces/content.ts";
+import { tablesOf } from "../database/tables-of.ts";
 
 /** A conversation stored for a site. */
 export interface KeptConversation extends ConversationInput {
@@ -26,16 +27,18 @@ export async function ingestConversations(
 ): Promise<void> {
   const { organizationId: organization_id } = await getSite(context, siteId);
   const received_at = context.now();
-  await context.db.transaction().execute(async (transaction) => {
-    for (const conversation of conversations) {
-      const row = { conversation: JSON.stringify(conversation), received_at };
-      await transaction
-        .insertInto("conversations")
-        .values({ site_id: siteId, source, id: conversation.id, organization_id, ...row })
-        .onConflict((conflict) => conflict.columns(["site_id", "source", "id"]).doUpdateSet(row))
-        .execute();
-    }
-  });
+  await tablesOf(context.db)
+    .transaction()
+    .execute(async (transaction) => {
+      for (const conversation of conversations) {
+        const row = { conversation: JSON.stringify(conversation), received_at };
+        await transaction
+          .insertInto("conversations")
+          .values({ site_id: siteId, source, id: conversation.id, organization_id, ...row })
+          .onConflict((conflict) => conflict.columns(["site_id", "source", "id"]).doUpdateSet(row))
+          .execute();
+      }
+    });
 }
 
 /** Returns the newest conversations of a site, newest first. */
@@ -43,7 +46,7 @@ export async function listConversations(
   { db }: PlatformContext,
   siteId: string,
 ): Promise<KeptConversation[]> {
-  const rows = await db
+  const rows = await tablesOf(db)
     .selectFrom("conversations")
     .select(["source", "conversation", "received_at as receivedAt"])
     .where("site_id", "=", siteId)
@@ -59,7 +62,7 @@ export async function listConversations(
 
 /** Deletes conversations older than ninety days. @returns their number */
 export async function removeOldConversations({ db, now }: PlatformContext): Promise<number> {
-  const removed = await db
+  const removed = await tablesOf(db)
     .deleteFrom("conversations")
     .where("received_at", "<", now() - keptMilliseconds)
     .executeTakeFirst();

@@ -2,6 +2,7 @@ import type { SiteAccess, SiteCustomization } from "@plugboard/api/client";
 import { orNotFound, withoutTenantScope, type PlatformContext } from "@plugboard/platform";
 import type { Site } from "../spaces/content.ts";
 import { readCustomization } from "./site-customization.ts";
+import { tablesOf } from "../database/tables-of.ts";
 
 /** A site as visitors see it. */
 export interface PublishedSite {
@@ -47,9 +48,11 @@ export async function findPublishedSite(context: PlatformContext, slug: string):
  */
 export async function findSite({ db }: PlatformContext, slug: string): Promise<PublishedSite> {
   // A single statement: it runs for every page view and feedback.
-  const lookUp = db
+  const lookUp = tablesOf(db)
     .selectFrom("sites")
     .innerJoin("spaces", "spaces.id", "sites.space_id")
+    // The rows of a removed organization are removed in batches.
+    .innerJoin("organizations", "organizations.id", "sites.organization_id")
     .leftJoin("site_access", "site_access.site_id", "sites.id")
     .leftJoin("site_customizations", "site_customizations.site_id", "sites.id")
     .select([

@@ -2,6 +2,7 @@ import type { OpenApiDocumentResource } from "@plugboard/api/client";
 import { orNotFound, type PlatformContext } from "@plugboard/platform";
 import { type WithUnixTimes, runDocumentTask } from "@plugboard/platform/product";
 import { getSite } from "../spaces/content.ts";
+import { tablesOf } from "../database/tables-of.ts";
 
 /** A version of a site's OpenAPI document. */
 export type OpenApiDocument = WithUnixTimes<OpenApiDocumentResource, "createdAt">;
@@ -25,31 +26,33 @@ export async function uploadOpenApiDocument(
   const { organizationId: organization_id } = await getSite(context, siteId);
   const { title, specification } = await runDocumentTask("checkOpenApiDocument", text);
   const created_at = context.now();
-  return await context.db.transaction().execute(async (transaction) => {
-    // A no-op update to lock the site, so that concurrent uploads get different versions.
-    await transaction.updateTable("sites").set({ id: siteId }).where("id", "=", siteId).execute();
-    const newest = await transaction
-      .selectFrom("openapi_documents")
-      .select(({ fn }) => fn.max("version").as("version"))
-      .where("site_id", "=", siteId)
-      .where("name", "=", name)
-      .executeTakeFirst();
-    const version = (newest?.version ?? 0) + 1;
-    await transaction
-      .insertInto("openapi_documents")
-      .values({
-        site_id: siteId,
-        name,
-        version,
-        organization_id,
-        title,
-        specification,
-        document: text,
-        created_at,
-      })
-      .execute();
-    return { name, version, title, specification, createdAt: created_at };
-  });
+  return await tablesOf(context.db)
+    .transaction()
+    .execute(async (transaction) => {
+      // A no-op update to lock the site, so that concurrent uploads get different versions.
+      await transaction.updateTable("sites").set({ id: siteId }).where("id", "=", siteId).execute();
+      const newest = await transaction
+        .selectFrom("openapi_documents")
+        .select(({ fn }) => fn.max("version").as("version"))
+        .where("site_id", "=", siteId)
+        .where("name", "=", name)
+        .executeTakeFirst();
+      const version = (newest?.version ?? 0) + 1;
+      await transaction
+        .insertInto("openapi_documents")
+        .values({
+          site_id: siteId,
+          name,
+          version,
+          organization_id,
+          title,
+          specification,
+          document: text,
+          created_at,
+        })
+        .execute();
+      return { name, version, title, specification, createdAt: created_at };
+    });
 }
 
 /**
@@ -66,7 +69,7 @@ export async function listOpenApiDocuments(
   { db }: PlatformContext,
   siteId: string,
 ): Promise<OpenApiDocument[]> {
-  const rows = await db
+  const rows = await tablesOf(db)
     .selectFrom("openapi_documents")
     .select(columns)
     .where("site_id", "=", siteId)
@@ -96,7 +99,7 @@ export async function listOpenApiVersions(
   siteId: string,
   name: string,
 ): Promise<readonly OpenApiDocument[]> {
-  const rows = await db
+  const rows = await tablesOf(db)
     .selectFrom("openapi_documents")
     .select(columns)
     .where("site_id", "=", siteId)
@@ -125,7 +128,7 @@ export async function getOpenApiDocument(
   name: string,
   version?: number,
 ): Promise<OpenApiDocument & { readonly text: string }> {
-  let query = db
+  let query = tablesOf(db)
     .selectFrom("openapi_documents")
     .select(columns)
     .select("document as text")

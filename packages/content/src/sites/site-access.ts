@@ -10,6 +10,7 @@ import {
 } from "@plugboard/platform";
 import { grantedScopes, type DeriveSecret, resourcePurpose, getInstalled } from "@plugboard/platform/product";
 import { getSite } from "../spaces/content.ts";
+import { tablesOf } from "../database/tables-of.ts";
 
 /** A secret that signs visitor tokens of a site. */
 export interface SiteSigningSecret {
@@ -32,7 +33,7 @@ const maxSecrets = 2;
  * @throws PlatformError `not_found`
  */
 export async function getSiteAccess(context: PlatformContext, siteId: string): Promise<SiteAccess> {
-  const row = await context.db
+  const row = await tablesOf(context.db)
     .selectFrom("site_access")
     .select("installation_id")
     .where("site_id", "=", siteId)
@@ -57,7 +58,7 @@ export async function updateSiteAccess(
   const installation = access.audience === "visitors" ? access.installation : undefined;
   if (installation !== undefined) await requireVisitorAuthentication(context, siteId, installation);
   await ensureRow(context, siteId);
-  await context.db
+  await tablesOf(context.db)
     .updateTable("site_access")
     .set({ installation_id: installation ?? null })
     .where("site_id", "=", siteId)
@@ -141,7 +142,7 @@ export async function rotateSiteSigningSecret(
 ): Promise<readonly SiteSigningSecret[]> {
   const encrypted = await ensureRow(context, siteId);
   const secrets = [createSecret(context), ...openSecrets(context, encrypted)].slice(0, maxSecrets);
-  const { numUpdatedRows } = await context.db
+  const { numUpdatedRows } = await tablesOf(context.db)
     .updateTable("site_access")
     .set({ signing_secrets: context.secretBox.encrypt(JSON.stringify(secrets)) })
     .where("site_id", "=", siteId)
@@ -162,7 +163,7 @@ function openSecrets({ secretBox }: PlatformContext, encrypted: string): readonl
 /** Creates the row of a site if it does not exist, and returns its encrypted secrets. */
 async function ensureRow(context: PlatformContext, siteId: string): Promise<string> {
   const { organizationId } = await getSite(context, siteId);
-  await context.db
+  await tablesOf(context.db)
     .insertInto("site_access")
     .values({
       site_id: siteId,
@@ -172,7 +173,7 @@ async function ensureRow(context: PlatformContext, siteId: string): Promise<stri
     })
     .onConflict((conflict) => conflict.column("site_id").doNothing())
     .execute();
-  const row = await context.db
+  const row = await tablesOf(context.db)
     .selectFrom("site_access")
     .select("signing_secrets")
     .where("site_id", "=", siteId)

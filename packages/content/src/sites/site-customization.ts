@@ -2,6 +2,7 @@ import type { SiteCustomization } from "@plugboard/api/client";
 import type { PlatformContext } from "@plugboard/platform";
 import { readObject } from "@plugboard/platform/product";
 import { getSite } from "../spaces/content.ts";
+import { tablesOf } from "../database/tables-of.ts";
 
 /** Reads a site's customization from its column. */
 export function readCustomization(column: string | null | undefined): SiteCustomization {
@@ -18,7 +19,7 @@ export async function getSiteCustomization(
   context: PlatformContext,
   siteId: string,
 ): Promise<SiteCustomization> {
-  const row = await context.db
+  const row = await tablesOf(context.db)
     .selectFrom("site_customizations")
     .select("customization")
     .where("site_id", "=", siteId)
@@ -40,7 +41,7 @@ export async function updateSiteCustomization(
 ): Promise<SiteCustomization> {
   const { organizationId } = await getSite(context, siteId);
   const row = { organization_id: organizationId, customization: JSON.stringify(customization) };
-  await context.db
+  await tablesOf(context.db)
     .insertInto("site_customizations")
     .values({ site_id: siteId, ...row })
     .onConflict((conflict) => conflict.column("site_id").doUpdateSet(row))

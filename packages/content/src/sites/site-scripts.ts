@@ -11,6 +11,7 @@ import {
   findResourceInstallation,
 } from "@plugboard/platform";
 import { grantedScopes, findScriptGrant, getInstalled } from "@plugboard/platform/product";
+import { tablesOf } from "../database/tables-of.ts";
 
 /** A script that an integration adds to the pages of a site. */
 export interface SiteScript {
@@ -41,7 +42,7 @@ export async function listSiteScripts(
   context: PlatformContext,
   siteId: string,
 ): Promise<readonly SiteScript[]> {
-  const rows = await context.db
+  const rows = await tablesOf(context.db)
     .selectFrom("resource_installations as location")
     .innerJoin("installations as installation", "installation.id", "location.installation_id")
     .innerJoin("script_grants as grant", "grant.integration", "installation.integration")

@@ -1,6 +1,6 @@
-import type { PlatformContext } from "@plugboard/platform";
 import { runDocumentTask } from "@plugboard/platform/product";
 import { type PageVersion, readVersion } from "./revisions.ts";
+import type { ReadContext } from "../database/read-context.ts";
 
 /** A page's changes between two revisions. */
 export interface PageDifference {
@@ -57,7 +57,7 @@ function ranksOf(pages: readonly PageVersion[], common: ReadonlySet<string>): Ma
  * differences.
  */
 export async function diffPage(
-  context: Pick<PlatformContext, "db">,
+  context: ReadContext,
   spaceId: string,
   { before, after }: Pick<PageDifference, "before" | "after">,
 ): Promise<string | undefined> {

@@ -1,6 +1,8 @@
 import type { SiteResource, SpaceResource } from "@plugboard/api/client";
 import { type PlatformContext, orNotFound, type OrganizationFilter } from "@plugboard/platform";
 import { type Keyset, type WithUnixTimes, inList } from "@plugboard/platform/product";
+import { tablesOf } from "../database/tables-of.ts";
+import type { ReadContext } from "../database/read-context.ts";
 
 /** A tree of pages with a common history. */
 export interface Space
@@ -21,8 +23,8 @@ export interface Site
 }
 
 // A space without changes has no recorded revision, so its revision is that of the last saved page.
-function selectSpaces({ db }: Pick<PlatformContext, "db">) {
-  return db
+function selectSpaces({ db }: ReadContext) {
+  return tablesOf(db)
     .selectFrom("spaces")
     .select(["id", "organization_id as organizationId", "title", "visibility", "trashed_at as trashedAt"])
     .select((space) =>
@@ -89,7 +91,7 @@ export async function listSpaces(
  *
  * @throws PlatformError `not_found`
  */
-export async function getSpace(context: Pick<PlatformContext, "db">, id: string): Promise<Space> {
+export async function getSpace(context: ReadContext, id: string): Promise<Space> {
   const row = await selectSpaces(context).where("id", "=", id).executeTakeFirst();
   return toSpace(orNotFound(row, `space ${id}`));
 }
@@ -98,11 +100,7 @@ export async function getSpace(context: Pick<PlatformContext, "db">, id: string)
  * Returns a space of an organization. @throws PlatformError `not_found`, including for a space of another
  * organization
  */
-export async function getSpaceOf(
-  context: Pick<PlatformContext, "db">,
-  organizationId: string,
-  id: string,
-): Promise<Space> {
+export async function getSpaceOf(context: ReadContext, organizationId: string, id: string): Promise<Space> {
   const space = await getSpace(context, id);
   return orNotFound(space.organizationId === organizationId ? space : undefined, `space ${id}`);
 }
@@ -130,7 +128,7 @@ export async function listSites(
   { db }: PlatformContext,
   { organizations, after, limit }: OrganizationFilter & Keyset = {},
 ): Promise<Site[]> {
-  let query = db.selectFrom("sites").select(siteColumns).orderBy("id");
+  let query = tablesOf(db).selectFrom("sites").select(siteColumns).orderBy("id");
   if (organizations !== undefined) query = query.where("organization_id", "in", inList(organizations));
   if (after !== undefined) query = query.where("id", ">", after);
   if (limit !== undefined) query = query.limit(limit);
@@ -142,8 +140,12 @@ export async function listSites(
  *
  * @throws PlatformError `not_found`
  */
-export async function getSite({ db }: Pick<PlatformContext, "db">, id: string): Promise<Site> {
-  const site = await db.selectFrom("sites").select(siteColumns).where("id", "=", id).executeTakeFirst();
+export async function getSite({ db }: ReadContext, id: string): Promise<Site> {
+  const site = await tablesOf(db)
+    .selectFrom("sites")
+    .select(siteColumns)
+    .where("id", "=", id)
+    .executeTakeFirst();
   return toSite(orNotFound(site, `site ${id}`));
 }
 
@@ -151,11 +153,7 @@ export async function getSite({ db }: Pick<PlatformContext, "db">, id: string): 
  * Returns a site of an organization. @throws PlatformError `not_found`, including for a site of another
  * organization
  */
-export async function getSiteOf(
-  context: Pick<PlatformContext, "db">,
-  organizationId: string,
-  id: string,
-): Promise<Site> {
+export async function getSiteOf(context: ReadContext, organizationId: string, id: string): Promise<Site> {
   const site = await getSite(context, id);
   return orNotFound(site.organizationId === organizationId ? site : undefined, `site ${id}`);
 }

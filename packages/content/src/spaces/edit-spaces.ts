@@ -1,10 +1,12 @@
 import type { SpaceVisibility } from "@plugboard/api/client";
 import type { Transaction } from "kysely";
-import { orNotFound, PlatformError, type PlatformContext, type Tables } from "@plugboard/platform";
+import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";
 import { createIdFromKey, appendEvent } from "@plugboard/platform/product";
 import { aboutSpace } from "../events/about.ts";
 import { getSite, getSpace, getSpaceOf, type Site, type Space } from "./content.ts";
 import { pathFromTitle } from "./page-path.ts";
+import type { ContentTables } from "../database/content-tables.ts";
+import { tablesOf } from "../database/tables-of.ts";
 
 /** Options of a new space. */
 export interface NewSpace {
@@ -34,14 +36,14 @@ export async function createSpace(
   { organizationId, title, visibility = "private", idempotencyKey }: NewSpace,
 ): Promise<Space> {
   const { db, now } = context;
-  const organization = await db
+  const organization = await tablesOf(db)
     .selectFrom("organizations")
     .select("id")
     .where("id", "=", organizationId)
     .executeTakeFirst();
   orNotFound(organization, `organization ${organizationId}`);
   const id = createIdFromKey("spc", organizationId, idempotencyKey, now());
-  await db
+  await tablesOf(db)
     .insertInto("spaces")
     .values({ id, organization_id: organizationId, title, visibility })
     .onConflict((conflict) => conflict.column("id").doNothing())
@@ -65,28 +67,30 @@ export async function updateSpace(
   spaceId: string,
   { title, visibility }: SpaceEdit,
 ): Promise<Space> {
-  const changed = await context.db.transaction().execute(async (transaction) => {
-    // A no-op update to lock the row: otherwise two concurrent changes could report the wrong previous
-    // visibility.
-    const space = await transaction
-      .updateTable("spaces")
-      .set({ id: spaceId })
-      .where("id", "=", spaceId)
-      .returning("visibility")
-      .executeTakeFirst();
-    const { visibility: previousVisibility } = orNotFound(space, `space ${spaceId}`);
-    const update = transaction.updateTable("spaces").where("id", "=", spaceId);
-    if (title !== undefined) await update.set({ title }).execute();
-    if (visibility === undefined || visibility === previousVisibility) return false;
-    await update.set({ visibility }).execute();
-    const fields = { spaceId, previousVisibility, visibility };
-    await appendEvent(
-      transaction,
-      { type: "space_visibility_updated", fields, ...aboutSpace(spaceId) },
-      context.now(),
-    );
-    return true;
-  });
+  const changed = await tablesOf(context.db)
+    .transaction()
+    .execute(async (transaction) => {
+      // A no-op update to lock the row: otherwise two concurrent changes could report the wrong previous
+      // visibility.
+      const space = await transaction
+        .updateTable("spaces")
+        .set({ id: spaceId })
+        .where("id", "=", spaceId)
+        .returning("visibility")
+        .executeTakeFirst();
+      const { visibility: previousVisibility } = orNotFound(space, `space ${spaceId}`);
+      const update = transaction.updateTable("spaces").where("id", "=", spaceId);
+      if (title !== undefined) await update.set({ title }).execute();
+      if (visibility === undefined || visibility === previousVisibility) return false;
+      await update.set({ visibility }).execute();
+      const fields = { spaceId, previousVisibility, visibility };
+      await appendEvent(
+        transaction,
+        { type: "space_visibility_updated", fields, ...aboutSpace(spaceId) },
+        context.now(),
+      );
+      return true;
+    });
   if (changed) context.onEvent();
   return await getSpace(context, spaceId);
 }
@@ -104,7 +108,7 @@ export async function trashSpace(
 ): Promise<Space> {
   const { trashedAt } = await getSpace(context, spaceId);
   if (trashed === (trashedAt === undefined))
-    await context.db
+    await tablesOf(context.db)
       .updateTable("spaces")
       .set({ trashed_at: trashed ? context.now() : null })
       .where("id", "=", spaceId)
@@ -142,23 +146,25 @@ export async function createSite(
   const { db, now } = context;
   const { organizationId: organization_id } = await getSpace(context, spaceId);
   const id = createIdFromKey("sit", spaceId, idempotencyKey, now());
-  const created = await db.transaction().execute(async (transaction) => {
-    const same = transaction.selectFrom("sites").select("id").where("id", "=", id);
-    if ((await same.executeTakeFirst()) !== undefined) return true;
-    const slug = requestedSlug ?? (await freeSlug(transaction, title));
-    const inserted = await transaction
-      .insertInto("sites")
-      .values({ id, organization_id, space_id: spaceId, slug, title })
-      .onConflict((conflict) => conflict.column("slug").doNothing())
-      .executeTakeFirst();
-    return inserted.numInsertedOrUpdatedRows === 1n;
-  });
+  const created = await tablesOf(db)
+    .transaction()
+    .execute(async (transaction) => {
+      const same = transaction.selectFrom("sites").select("id").where("id", "=", id);
+      if ((await same.executeTakeFirst()) !== undefined) return true;
+      const slug = requestedSlug ?? (await freeSlug(transaction, title));
+      const inserted = await transaction
+        .insertInto("sites")
+        .values({ id, organization_id, space_id: spaceId, slug, title })
+        .onConflict((conflict) => conflict.column("slug").doNothing())
+        .executeTakeFirst();
+      return inserted.numInsertedOrUpdatedRows === 1n;
+    });
   if (!created) throw slugTaken(requestedSlug);
   return await getSite(context, id);
 }
 
 /** Returns an unused slug made from a title. */
-async function freeSlug(transaction: Transaction<Tables>, title: string): Promise<string> {
+async function freeSlug(transaction: Transaction<ContentTables>, title: string): Promise<string> {
   const taken = new Set<string>();
   for (;;) {
     const candidates: string[] = [];
@@ -196,22 +202,24 @@ export async function updateSite(
 ): Promise<Site> {
   const { organizationId } = await getSite(context, siteId);
   if (spaceId !== undefined) await getSpaceOf(context, organizationId, spaceId);
-  await context.db.transaction().execute(async (transaction) => {
-    if (slug !== undefined) {
-      const other = await transaction
-        .selectFrom("sites")
-        .select("id")
-        .where("slug", "=", slug)
-        .where("id", "!=", siteId)
-        .executeTakeFirst();
-      if (other !== undefined) throw slugTaken(slug);
-    }
-    await transaction
-      .updateTable("sites")
-      .set({ title, space_id: spaceId, slug })
-      .where("id", "=", siteId)
-      .execute();
-  });
+  await tablesOf(context.db)
+    .transaction()
+    .execute(async (transaction) => {
+      if (slug !== undefined) {
+        const other = await transaction
+          .selectFrom("sites")
+          .select("id")
+          .where("slug", "=", slug)
+          .where("id", "!=", siteId)
+          .executeTakeFirst();
+        if (other !== undefined) throw slugTaken(slug);
+      }
+      await transaction
+        .updateTable("sites")
+        .set({ title, space_id: spaceId, slug })
+        .where("id", "=", siteId)
+        .execute();
+    });
   return await getSite(context, siteId);
 }
 
@@ -221,7 +229,7 @@ export async function updateSite(
  * @throws PlatformError `not_found`
  */
 export async function trashSite(context: PlatformContext, siteId: string, trashed: boolean): Promise<Site> {
-  await context.db
+  await tablesOf(context.db)
     .updateTable("sites")
     .set({ trashed_at: trashed ? context.now() : null })
     .where("id", "=", siteId)

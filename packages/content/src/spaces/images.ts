@@ -1,7 +1,7 @@
 import type { ImageResource } from "@plugboard/api/client";
 import { limits } from "@plugboard/api/contract";
 import type { Kysely } from "kysely";
-import { orNotFound, PlatformError, type PlatformContext, type Tables } from "@plugboard/platform";
+import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";
 import {
   createIdFromKey,
   type Keyset,
@@ -11,6 +11,8 @@ import {
 } from "@plugboard/platform/product";
 import { getSpace } from "./content.ts";
 import { detectImageType, type ImageType, looksLikeSvg } from "./image-type.ts";
+import type { ContentTables } from "../database/content-tables.ts";
+import { tablesOf } from "../database/tables-of.ts";
 
 /** An image stored with a space. */
 export type Image = Omit<WithUnixTimes<ImageResource, "createdAt">, "path">;
@@ -40,17 +42,19 @@ export async function uploadImage(
     throw new PlatformError("conflict", "The space is in the trash. Restore it first.");
   const created_at = context.now();
   const id = createIdFromKey("img", spaceId, idempotencyKey, created_at);
-  await context.db.transaction().execute(async (transaction) => {
-    // Serializes uploads, so that the limit holds for their sum.
-    await holdOrganization(transaction, organization_id);
-    const same = transaction.selectFrom("images").select("id").where("id", "=", id);
-    if ((await same.executeTakeFirst()) !== undefined) return;
-    await requireRoom(transaction, organization_id, content.length);
-    await transaction
-      .insertInto("images")
-      .values({ id, organization_id, space_id: spaceId, type, bytes: content.length, created_at, content })
-      .execute();
-  });
+  await tablesOf(context.db)
+    .transaction()
+    .execute(async (transaction) => {
+      // Serializes uploads, so that the limit holds for their sum.
+      await holdOrganization(transaction, organization_id);
+      const same = transaction.selectFrom("images").select("id").where("id", "=", id);
+      if ((await same.executeTakeFirst()) !== undefined) return;
+      await requireRoom(transaction, organization_id, content.length);
+      await transaction
+        .insertInto("images")
+        .values({ id, organization_id, space_id: spaceId, type, bytes: content.length, created_at, content })
+        .execute();
+    });
   return await getImage(context, spaceId, id);
 }
 
@@ -66,7 +70,7 @@ function requireImage(content: Uint8Array): ImageType {
   throw new PlatformError("invalid_request", `The file ${message}.`, [{ path: "content", message }]);
 }
 
-async function requireRoom(transaction: Kysely<Tables>, organizationId: string, bytes: number) {
+async function requireRoom(transaction: Kysely<ContentTables>, organizationId: string, bytes: number) {
   const { maxImageBytes = limits.organizationImageBytes } = await readOrganizationLimits(
     transaction,
     organizationId,
@@ -80,8 +84,8 @@ async function requireRoom(transaction: Kysely<Tables>, organizationId: string, 
 }
 
 /** Returns the size of all images of an organization. */
-export async function countImageBytes(db: Kysely<Tables>, organizationId: string): Promise<number> {
-  const { bytes } = await db
+export async function countImageBytes(db: Kysely<ContentTables>, organizationId: string): Promise<number> {
+  const { bytes } = await tablesOf(db)
     .selectFrom("images")
     .select((row) => row.fn.sum<number | string | null>("bytes").as("bytes"))
     .where("organization_id", "=", organizationId)
@@ -95,7 +99,7 @@ export async function listImages(
   spaceId: string,
   { after, limit }: Keyset = {},
 ): Promise<Image[]> {
-  let query = db.selectFrom("images").select(columns).where("space_id", "=", spaceId).orderBy("id");
+  let query = tablesOf(db).selectFrom("images").select(columns).where("space_id", "=", spaceId).orderBy("id");
   if (after !== undefined) query = query.where("id", ">", after);
   if (limit !== undefined) query = query.limit(limit);
   return await query.execute();
@@ -103,7 +107,7 @@ export async function listImages(
 
 /** Returns an image without its content. @throws PlatformError `not_found` */
 export async function getImage({ db }: PlatformContext, spaceId: string, imageId: string): Promise<Image> {
-  const image = await db
+  const image = await tablesOf(db)
     .selectFrom("images")
     .select(columns)
     .where("space_id", "=", spaceId)
@@ -130,7 +134,7 @@ export async function getImageContent(
   spaceId: string,
   imageId: string,
 ): Promise<ImageContent> {
-  const image = await db
+  const image = await tablesOf(db)
     .selectFrom("images")
     .select(["type", "content"])
     .where("space_id", "=", spaceId)
@@ -146,5 +150,9 @@ export async function getImageContent(
  */
 export async function deleteImage(context: PlatformContext, spaceId: string, imageId: string): Promise<void> {
   const { id } = await getImage(context, spaceId, imageId);
-  await context.db.deleteFrom("images").where("space_id", "=", spaceId).where("id", "=", id).execute();
+  await tablesOf(context.db)
+    .deleteFrom("images")
+    .where("space_id", "=", spaceId)
+    .where("id", "=", id)
+    .execute();
 }

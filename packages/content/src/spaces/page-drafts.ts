@@ -1,7 +1,9 @@
 import type { RevisionAuthor } from "@plugboard/api/client";
 import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";
+import type { Kysely } from "kysely";
 import { authorKey, createId } from "@plugboard/platform/product";
 import { getPage } from "./pages.ts";
+import { tablesOf } from "../database/tables-of.ts";
 
 /** A draft without its contents. */
 export interface PageDraftSummary {
@@ -32,7 +34,7 @@ export async function listPageDrafts(
   spaceId: string,
   author: RevisionAuthor,
 ): Promise<PageDraftSummary[]> {
-  return await db
+  return await tablesOf(db)
     .selectFrom("page_drafts")
     .innerJoin("pages", (join) =>
       join.onRef("pages.space_id", "=", "page_drafts.space_id").onRef("pages.id", "=", "page_drafts.page_id"),
@@ -51,7 +53,7 @@ export async function getPageDraft(
   pageId: string,
   author: RevisionAuthor,
 ): Promise<PageDraft> {
-  const draft = await db
+  const draft = await tablesOf(db)
     .selectFrom("page_drafts")
     .select([...summaryColumns, "title", "markdown"])
     .where("space_id", "=", spaceId)
@@ -90,7 +92,7 @@ export async function savePageDraft(
   const text = { title, markdown, revision_id, version, updated_at: updatedAt };
   const key = { space_id: spaceId, page_id: pageId, author: authorKey(author) };
   if (ifVersion === undefined) {
-    const { numInsertedOrUpdatedRows } = await context.db
+    const { numInsertedOrUpdatedRows } = await tablesOf(context.db)
       .insertInto("page_drafts")
       .values((query) => ({
         ...key,
@@ -104,7 +106,7 @@ export async function savePageDraft(
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows === 0n) throw savedElsewhere();
   } else {
-    const { numUpdatedRows } = await context.db
+    const { numUpdatedRows } = await tablesOf(context.db)
       .updateTable("page_drafts")
       .set(text)
       .where((row) => row.and(key))
@@ -128,11 +130,13 @@ export async function discardPageDraft(
   ifVersion?: string,
 ): Promise<void> {
   const key = { space_id: spaceId, page_id: pageId, author: authorKey(author) };
-  let deletion = db.deleteFrom("page_drafts").where((row) => row.and(key));
+  let deletion = tablesOf(db)
+    .deleteFrom("page_drafts")
+    .where((row) => row.and(key));
   if (ifVersion !== undefined) deletion = deletion.where("version", "=", ifVersion);
   const { numDeletedRows } = await deletion.executeTakeFirst();
   if (numDeletedRows > 0n) return;
-  const left = await db
+  const left = await tablesOf(db)
     .selectFrom("page_drafts")
     .select("version")
     .where((row) => row.and(key))
@@ -151,4 +155,17 @@ function savedElsewhere(): PlatformError {
     "precondition_failed",
     "The draft was saved in another window. Read it, merge your changes and save again.",
   );
+}
+
+/** Deletes the drafts of an author in all spaces of an organization. */
+export async function forgetDrafts(
+  db: Kysely<unknown>,
+  organizationId: string,
+  author: string,
+): Promise<void> {
+  await tablesOf(db)
+    .deleteFrom("page_drafts")
+    .where("author", "=", author)
+    .where("organization_id", "=", organizationId)
+    .execute();
 }

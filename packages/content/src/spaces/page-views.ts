@@ -1,5 +1,7 @@
 import type { Transaction } from "kysely";
-import type { PlatformContext, Tables } from "@plugboard/platform";
+import type { PlatformContext } from "@plugboard/platform";
+import type { ContentTables } from "../database/content-tables.ts";
+import { tablesOf } from "../database/tables-of.ts";
 
 /** The upper bound of the process counters. */
 export const maxCounter = 1_000_000;
@@ -16,7 +18,7 @@ export interface PageView {
 
 /** Adds page views to the daily counts. */
 export async function countViews(
-  transaction: Transaction<Tables>,
+  transaction: Transaction<ContentTables>,
   views: readonly PageView[],
 ): Promise<void> {
   const byRow = Map.groupBy(views, ({ siteId, pageId, counter, time }) =>
@@ -70,7 +72,7 @@ export async function listSiteViews(
   days: { readonly from?: string | undefined; readonly to?: string | undefined } = {},
 ): Promise<PageViews[]> {
   const { to = dayOf(now()), from = dayOf(Date.parse(to) - defaultDays * dayMilliseconds) } = days;
-  const rows = await db
+  const rows = await tablesOf(db)
     .selectFrom("page_views")
     .select(({ fn }) => ["page_id as pageId", "day", fn.sum("views").as("views")])
     .where("site_id", "=", siteId)

@@ -6,6 +6,8 @@ import { createIdFromKey, inStatements } from "@plugboard/platform/product";
 import { pathFromTitle } from "./page-path.ts";
 import { orderPages, placePage, removePages, withDescendants } from "./page-tree.ts";
 import { type OpenRevision, readLocations, reviseSpace, writeLocations } from "./revise-space.ts";
+import { tablesOf } from "../database/tables-of.ts";
+import type { ReadContext } from "../database/read-context.ts";
 
 /** A page without its text. */
 export interface ListedPage {
@@ -49,9 +51,9 @@ const columns = [...listedColumns, "markdown"] as const;
  * declare const platform: Platform;
  * for (const { id, title } of await listPages(platform, "spc_1")) console.log(id, title);
  */
-export async function listPages({ db }: Pick<PlatformContext, "db">, spaceId: string): Promise<ListedPage[]> {
+export async function listPages({ db }: ReadContext, spaceId: string): Promise<ListedPage[]> {
   return orderPages(
-    await db.selectFrom("pages").select(listedColumns).where("space_id", "=", spaceId).execute(),
+    await tablesOf(db).selectFrom("pages").select(listedColumns).where("space_id", "=", spaceId).execute(),
   );
 }
 
@@ -66,7 +68,9 @@ export async function listPages({ db }: Pick<PlatformContext, "db">, spaceId: st
  * for (const { title, markdown } of await listPagesWithText(platform, "spc_1")) console.log(title, markdown.length);
  */
 export async function listPagesWithText({ db }: PlatformContext, spaceId: string): Promise<Page[]> {
-  return orderPages(await db.selectFrom("pages").select(columns).where("space_id", "=", spaceId).execute());
+  return orderPages(
+    await tablesOf(db).selectFrom("pages").select(columns).where("space_id", "=", spaceId).execute(),
+  );
 }
 
 /**
@@ -82,12 +86,8 @@ export async function listPagesWithText({ db }: PlatformContext, spaceId: string
  * const { markdown } = await getPage(platform, "spc_1", "pag_1");
  * console.log(markdown);
  */
-export async function getPage(
-  { db }: Pick<PlatformContext, "db">,
-  spaceId: string,
-  pageId: string,
-): Promise<Page> {
-  const page = await db
+export async function getPage({ db }: ReadContext, spaceId: string, pageId: string): Promise<Page> {
+  const page = await tablesOf(db)
     .selectFrom("pages")
     .select(columns)
     .where("space_id", "=", spaceId)

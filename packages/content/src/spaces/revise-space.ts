@@ -1,6 +1,6 @@
 import type { RevisionAuthor } from "@plugboard/api/client";
 import { sql, type Transaction } from "kysely";
-import { orNotFound, PlatformError, type PlatformContext, type Tables } from "@plugboard/platform";
+import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";
 import {
   createId,
   appendEvent,
@@ -10,10 +10,12 @@ import {
 } from "@plugboard/platform/product";
 import { aboutSpace } from "../events/about.ts";
 import { orderPages, type PageLocation } from "./page-tree.ts";
+import type { ContentTables } from "../database/content-tables.ts";
+import { tablesOf } from "../database/tables-of.ts";
 
 /** A revision in progress. */
 export interface OpenRevision {
-  readonly transaction: Transaction<Tables>;
+  readonly transaction: Transaction<ContentTables>;
   readonly organizationId: string;
   readonly spaceId: string;
   readonly id: string;
@@ -45,7 +47,7 @@ export async function reviseSpace<Result extends Revised | undefined>(
   author: RevisionAuthor | undefined,
   change: (revision: OpenRevision) => Promise<Result>,
 ): Promise<Result> {
-  const revised = await context.db
+  const revised = await tablesOf(context.db)
     .transaction()
     .execute((transaction) => reviseInTransaction(transaction, spaceId, author, context.now(), change));
   if (revised !== undefined) context.onEvent();
@@ -53,7 +55,7 @@ export async function reviseSpace<Result extends Revised | undefined>(
 }
 
 async function reviseInTransaction<Result extends Revised | undefined>(
-  transaction: Transaction<Tables>,
+  transaction: Transaction<ContentTables>,
   spaceId: string,
   author: RevisionAuthor | undefined,
   now: number,
@@ -101,7 +103,7 @@ async function reviseInTransaction<Result extends Revised | undefined>(
 }
 
 async function countPageCharacters(
-  transaction: Transaction<Tables>,
+  transaction: Transaction<ContentTables>,
   organizationId: string,
 ): Promise<number> {
   const { characters } = await transaction
@@ -121,7 +123,7 @@ function tooManyCharacters(allowed: number, characters: number): PlatformError {
 
 /** Records the existing pages of a space as its first revision, if there are any. @returns its number */
 export async function recordFirst(
-  transaction: Transaction<Tables>,
+  transaction: Transaction<ContentTables>,
   spaceId: string,
   organization_id: string,
   now: number,
@@ -144,7 +146,7 @@ export async function recordFirst(
 }
 
 async function insertRevision(
-  transaction: Transaction<Tables>,
+  transaction: Transaction<ContentTables>,
   revision: {
     readonly id: string;
     readonly number: number;
@@ -179,7 +181,7 @@ async function insertRevision(
 
 /** Records the current text of some or all pages of a space as a revision's versions. */
 async function recordPages(
-  transaction: Transaction<Tables>,
+  transaction: Transaction<ContentTables>,
   spaceId: string,
   number: number,
   pageIds?: readonly string[],
@@ -200,7 +202,7 @@ async function recordPages(
 
 /** Returns the positions of a space's pages. */
 export async function readLocations(
-  transaction: Transaction<Tables>,
+  transaction: Transaction<ContentTables>,
   spaceId: string,
 ): Promise<PageLocation[]> {
   return await transaction
@@ -210,7 +212,7 @@ export async function readLocations(
     .execute();
 }
 
-async function readTree(transaction: Transaction<Tables>, spaceId: string): Promise<string> {
+async function readTree(transaction: Transaction<ContentTables>, spaceId: string): Promise<string> {
   const pages = orderPages(await readLocations(transaction, spaceId));
   return JSON.stringify(pages.map(({ id, parentId }) => [id, parentId]));
 }

@@ -2,6 +2,8 @@ import type { RevisionAuthor, RevisionResource } from "@plugboard/api/client";
 import { orNotFound, type PlatformContext } from "@plugboard/platform";
 import type { WithUnixTimes } from "@plugboard/platform/product";
 import { type PageLocation, locationsOf } from "./page-tree.ts";
+import { tablesOf } from "../database/tables-of.ts";
+import type { ReadContext } from "../database/read-context.ts";
 
 /** A state of a space's pages. */
 export type Revision = WithUnixTimes<RevisionResource, "createdAt">;
@@ -35,7 +37,7 @@ export async function listRevisions(
   spaceId: string,
   { before = maxNumber, pageId, limit }: RevisionQuery,
 ): Promise<Revision[]> {
-  let query = db
+  let query = tablesOf(db)
     .selectFrom("revisions")
     .select(columns)
     .where("space_id", "=", spaceId)
@@ -60,7 +62,7 @@ export async function listRevisions(
  * @throws PlatformError `not_found`
  */
 export async function getRevision({ db }: PlatformContext, spaceId: string, id: string): Promise<Revision> {
-  const row = await db
+  const row = await tablesOf(db)
     .selectFrom("revisions")
     .select(columns)
     .where("space_id", "=", spaceId)
@@ -93,11 +95,11 @@ export interface PageVersion extends PageLocation {
  * Returns the pages of a revision in tree order.
  */
 export async function listRevisionPages(
-  { db }: Pick<PlatformContext, "db">,
+  { db }: ReadContext,
   spaceId: string,
   number: number,
 ): Promise<PageVersion[]> {
-  const structure = await db
+  const structure = await tablesOf(db)
     .selectFrom("revisions")
     .select("tree")
     .where("space_id", "=", spaceId)
@@ -108,7 +110,7 @@ export async function listRevisionPages(
     .executeTakeFirst();
   // Written only by the platform.
   const tree = JSON.parse(structure?.tree ?? "[]") as (readonly [string, string | null])[];
-  const rows = await db
+  const rows = await tablesOf(db)
     .selectFrom("page_versions as page")
     .innerJoin(
       (versions) =>
@@ -146,7 +148,7 @@ export interface PageTextVersion {
  * @throws PlatformError `not_found` if the revision does not contain the page
  */
 export async function getRevisionPage(
-  context: Pick<PlatformContext, "db">,
+  context: ReadContext,
   spaceId: string,
   number: number,
   pageId: string,
@@ -161,11 +163,11 @@ export async function getRevisionPage(
 
 /** Returns the text of a page version. */
 export async function readVersion(
-  { db }: Pick<PlatformContext, "db">,
+  { db }: ReadContext,
   spaceId: string,
   { id, version }: PageVersion,
 ): Promise<PageTextVersion> {
-  return await db
+  return await tablesOf(db)
     .selectFrom("page_versions")
     .select(["revision_id as revisionId", "title", "slug", "markdown"])
     .where("space_id", "=", spaceId)

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { limits } from "@plugboard/api/contract";
 import { sql } from "kysely";
-import type { PlatformContext } from "@plugboard/platform";
 import { inList, createFairQueue } from "@plugboard/platform/product";
 import type { ListedPage, Page } from "./pages.ts";
+import { tablesOf } from "../database/tables-of.ts";
+import type { ReadContext } from "../database/read-context.ts";
 
 /** A search result, with an excerpt around the first matched word. */
 export interface PageMatch<Found> {
@@ -59,7 +60,7 @@ export function searchWords(query: string): readonly string[] {
  *   console.log(page.title, excerpt);
  */
 export async function searchSpace(
-  context: Pick<PlatformContext, "db">,
+  context: ReadContext,
   spaceId: string,
   pages: readonly ListedPage[],
   query: string,
@@ -98,13 +99,13 @@ const pagesAtOnce = 10;
 
 /** Reads the beginning of each page's text. Skips pages that were deleted since they were listed. */
 async function* readTexts(
-  { db }: Pick<PlatformContext, "db">,
+  { db }: ReadContext,
   spaceId: string,
   pages: readonly ListedPage[],
 ): AsyncGenerator<Page> {
   for (let start = 0; start < pages.length; start += pagesAtOnce) {
     const listed = pages.slice(start, start + pagesAtOnce);
-    const rows = await db
+    const rows = await tablesOf(db)
       .selectFrom("pages")
       .select(["id", sql<string>`substr(markdown, 1, ${sql.lit(maxPageCharacters)})`.as("markdown")])
       .where("space_id", "=", spaceId)

@@ -1,6 +1,7 @@
 import type { PlatformContext } from "@plugboard/platform";
 import { createId } from "@plugboard/platform/product";
 import { recordFirst } from "./revise-space.ts";
+import { tablesOf } from "../database/tables-of.ts";
 
 const samplePages = [
   {
@@ -45,46 +46,48 @@ Rate this page with the form below. Your rating becomes a \`page_feedback\` even
  * await seedPlatform(platform);
  */
 export async function seedPlatform({ db, now }: PlatformContext): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    const existing = await transaction.selectFrom("organizations").select("id").limit(1).executeTakeFirst();
-    if (existing !== undefined) return;
-    const organizationId = createId("org", now());
-    const spaceId = createId("spc", now());
-    const inserted = await transaction
-      .insertInto("organizations")
-      .values({ id: organizationId, title: "Acme", subdomain: "acme" })
-      .onConflict((conflict) => conflict.column("subdomain").doNothing())
-      .executeTakeFirst();
-    // Another server seeded it first.
-    if (inserted.numInsertedOrUpdatedRows === 0n) return;
-    await transaction
-      .insertInto("spaces")
-      .values({ id: spaceId, organization_id: organizationId, title: "Handbook", visibility: "public" })
-      .execute();
-    await transaction
-      .insertInto("pages")
-      .values(
-        samplePages.map((page, position) => ({
-          ...page,
-          position,
-          id: createId("pag", now()),
+  await tablesOf(db)
+    .transaction()
+    .execute(async (transaction) => {
+      const existing = await transaction.selectFrom("organizations").select("id").limit(1).executeTakeFirst();
+      if (existing !== undefined) return;
+      const organizationId = createId("org", now());
+      const spaceId = createId("spc", now());
+      const inserted = await transaction
+        .insertInto("organizations")
+        .values({ id: organizationId, title: "Acme", subdomain: "acme" })
+        .onConflict((conflict) => conflict.column("subdomain").doNothing())
+        .executeTakeFirst();
+      // Another server seeded it first.
+      if (inserted.numInsertedOrUpdatedRows === 0n) return;
+      await transaction
+        .insertInto("spaces")
+        .values({ id: spaceId, organization_id: organizationId, title: "Handbook", visibility: "public" })
+        .execute();
+      await transaction
+        .insertInto("pages")
+        .values(
+          samplePages.map((page, position) => ({
+            ...page,
+            position,
+            id: createId("pag", now()),
+            organization_id: organizationId,
+            space_id: spaceId,
+            revision_id: createId("rev", now()),
+            updated_at: now(),
+          })),
+        )
+        .execute();
+      await recordFirst(transaction, spaceId, organizationId, now());
+      await transaction
+        .insertInto("sites")
+        .values({
+          id: createId("sit", now()),
           organization_id: organizationId,
           space_id: spaceId,
-          revision_id: createId("rev", now()),
-          updated_at: now(),
-        })),
-      )
-      .execute();
-    await recordFirst(transaction, spaceId, organizationId, now());
-    await transaction
-      .insertInto("sites")
-      .values({
-        id: createId("sit", now()),
-        organization_id: organizationId,
-        space_id: spaceId,
-        slug: "handbook",
-        title: "Acme Handbook",
-      })
-      .execute();
-  });
+          slug: "handbook",
+          title: "Acme Handbook",
+        })
+        .execute();
+    });
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
-import type { Tables, RateLimiter, RateLimitPolicy } from "@plugboard/platform";
+import type { RateLimiter, RateLimitPolicy } from "@plugboard/platform";
 import { minutePolicy, readOrganizationLimits, createQuotaShare } from "@plugboard/platform/product";
+import type { ContentTables } from "../database/content-tables.ts";
 
 interface SiteQuota {
   readonly organizationId: string;
@@ -18,7 +19,7 @@ const rereadMilliseconds = 5000;
  * were enough. Changes to the quota take effect within five seconds.
  */
 export function createVisitQuota(
-  db: Kysely<Tables>,
+  db: Kysely<ContentTables>,
   limiter: RateLimiter,
   now: () => number,
 ): (siteId: string, events: number) => Promise<boolean> {

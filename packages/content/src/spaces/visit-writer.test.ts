@@ -3,6 +3,7 @@ import { toEventInsert } from "../../../platform/src/events/append-event.ts";
 import { databaseKinds, setUpStorage } from "../../../platform/src/fixtures/set-up-storage.fixture.ts";
 import { aboutSite } from "../events/about.ts";
 import { createVisitWriter, type VisitRows } from "./visit-writer.ts";
+import { tablesOf } from "../database/tables-of.ts";
 
 describe.each(databaseKinds)("createVisitWriter on %s", (kind) => {
   const used = setUpStorage(kind);
@@ -33,15 +34,14 @@ describe.each(databaseKinds)("createVisitWriter on %s", (kind) => {
   const many = Array.from({ length: 250 }, (_, index) => `many-${index}`);
   beforeAll(async () => {
     const site = { organization_id: "org_1", space_id: "spc_1", title: "Docs" };
-    await used
-      .storage()
-      .db.insertInto("sites")
+    await tablesOf(used.storage().db)
+      .insertInto("sites")
       .values([...many, "some-1", "some-2"].map((id) => ({ ...site, id, slug: id })))
       .execute();
   });
 
   it("writes concurrent visits with one statement per batch, in order", async () => {
-    const { db } = used.storage();
+    const db = tablesOf(used.storage().db);
     const write = createVisitWriter(db);
     const insert = vi.spyOn(db, "insertInto");
     await Promise.all(many.map((id) => write(feedbackOf(id))));
@@ -51,7 +51,7 @@ describe.each(databaseKinds)("createVisitWriter on %s", (kind) => {
   });
 
   it("rejects only the visit that fails", async () => {
-    const write = createVisitWriter(used.storage().db);
+    const write = createVisitWriter(tablesOf(used.storage().db));
     const results = await Promise.allSettled(
       ["some-1", "not-there", "some-2"].map((id) => write(feedbackOf(id))),
     );
@@ -60,7 +60,7 @@ describe.each(databaseKinds)("createVisitWriter on %s", (kind) => {
   });
 
   it("counts all views of a batch", async () => {
-    const { db } = used.storage();
+    const db = tablesOf(used.storage().db);
     const write = createVisitWriter(db);
     await Promise.all(["pag_1", "pag_2", "pag_1"].map((pageId) => write(viewOf(pageId))));
     await write(viewOf("pag_1"));

@@ -1,11 +1,12 @@
 import { type InsertObject, type Kysely, type Transaction } from "kysely";
-import { withoutTenantScope, type Tables } from "@plugboard/platform";
+import { withoutTenantScope } from "@plugboard/platform";
 import { insertEvents } from "@plugboard/platform/product";
 import { countViews, type PageView } from "./page-views.ts";
+import type { ContentTables } from "../database/content-tables.ts";
 
 /** The rows of one visit. */
 export interface VisitRows {
-  readonly events: readonly InsertObject<Tables, "events">[];
+  readonly events: readonly InsertObject<ContentTables, "events">[];
   readonly view?: PageView | undefined;
 }
 
@@ -24,7 +25,7 @@ const maxInFlight = 2;
  * Creates a function that writes visits and resolves when they are committed. Concurrent visits share a
  * transaction with one statement per table. If a batch fails, each of its visits is written separately.
  */
-export function createVisitWriter(db: Kysely<Tables>): (rows: VisitRows) => Promise<void> {
+export function createVisitWriter(db: Kysely<ContentTables>): (rows: VisitRows) => Promise<void> {
   const waiting: WaitingVisit[] = [];
   let inFlight = 0;
   let isGathering = false;
@@ -65,12 +66,12 @@ export function createVisitWriter(db: Kysely<Tables>): (rows: VisitRows) => Prom
     });
 }
 
-async function write(db: Kysely<Tables>, visits: readonly VisitRows[]): Promise<void> {
+async function write(db: Kysely<ContentTables>, visits: readonly VisitRows[]): Promise<void> {
   const events = visits.flatMap((visit) => visit.events);
   const views = visits.flatMap(({ view }) => view ?? []);
   // A single statement needs no transaction.
   if (views.length === 0) return await insertEvents(db, events);
-  const writeBoth = async (transaction: Transaction<Tables>): Promise<void> => {
+  const writeBoth = async (transaction: Transaction<ContentTables>): Promise<void> => {
     await countViews(transaction, views);
     await insertEvents(transaction, events);
   };

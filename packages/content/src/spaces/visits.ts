@@ -12,6 +12,7 @@ import {
 } from "@plugboard/platform";
 import { toEventInsert } from "@plugboard/platform/product";
 import { aboutSite, aboutSpace } from "../events/about.ts";
+import { tablesOf } from "../database/tables-of.ts";
 import { createVisitQuota } from "./visit-quota.ts";
 import { createVisitWriter } from "./visit-writer.ts";
 import { maxCounter } from "./page-views.ts";
@@ -86,7 +87,7 @@ export function createVisitRecorder(
   { db, now, onEvent, rateLimiter }: PlatformContext & { readonly rateLimiter: RateLimiter },
   { maxPerAddress = 300, maxPerSite = 6000, onDropped = () => {} }: VisitRecorderOptions = {},
 ): VisitRecorder {
-  const write = createVisitWriter(db);
+  const write = createVisitWriter(tablesOf(db));
   const counter = randomInt(maxCounter);
   // In memory for every database: rejecting a flood must be cheaper than recording it.
   const limiter = createMemoryRateLimiter(now);
@@ -100,7 +101,7 @@ export function createVisitRecorder(
     .createCounter("plugboard.visits.events.dropped", {
       description: "Visit events skipped because the quota of the organization is exhausted",
     });
-  const hasEvents = createVisitQuota(db, rateLimiter, now);
+  const hasEvents = createVisitQuota(tablesOf(db), rateLimiter, now);
   const admit = async ({ siteId, visitor: { ip } }: Visit): Promise<void> => {
     try {
       await spendQuota(limiter, perAddress, { key: networkOf(ip), what: `visits from ${ip}` });

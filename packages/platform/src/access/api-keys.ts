@@ -77,18 +77,18 @@ export async function listApiKeys(
  * @throws PlatformError `not_found`
  */
 export async function revokeApiKey(
-  { db }: PlatformContext,
+  context: PlatformContext,
   organizationId: string,
   keyId: string,
 ): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  await context.db.transaction().execute(async (transaction) => {
     const removed = await transaction
       .deleteFrom("api_keys")
       .where("organization_id", "=", organizationId)
       .where("id", "=", keyId)
       .executeTakeFirst();
     orNotFound(removed.numDeletedRows > 0n ? removed : undefined, `API key ${keyId}`);
-    await forgetAuthor(transaction, organizationId, { type: "key", id: keyId });
+    await forgetAuthor(context, transaction, organizationId, { type: "key", id: keyId });
   });
 }
 

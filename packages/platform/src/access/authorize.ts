@@ -3,6 +3,8 @@ import { authenticateConsumer, isPollToken } from "./poll-tokens.ts";
 import { isPortalToken, type PortalSessions } from "./portal-sessions.ts";
 import type { TokenAuthority } from "./token-authority.ts";
 import type { ResourceKind } from "../database/tables.ts";
+import { findResourceOrganization, findResources } from "../resources/find-resource.ts";
+import { kindsOf } from "../resources/kinds-of.ts";
 import { getInstallation, requireNotPaused } from "../installations/installations.ts";
 import { getInstalled, getIntegration } from "../integrations/integrations.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
@@ -66,12 +68,12 @@ function refuseRemoved(error?: unknown): never {
 
 /**
  * Allows people, whose role was checked earlier, and integrations that hold the scope and have an active
- * installation in the space or site. Access to a site includes its space.
+ * installation in the resource. Access to a resource includes the one that contains it.
  *
  * @throws PlatformError `forbidden`
  */
 export async function requireResource(
-  { db }: PlatformContext,
+  context: PlatformContext,
   principal: Principal,
   scope: ScopeName,
   kind: ResourceKind,
@@ -79,34 +81,68 @@ export async function requireResource(
 ): Promise<void> {
   if (!isTokenPrincipal(principal)) return;
   requireScope(principal, scope);
-  let query = db
-    .selectFrom("resource_installations as part")
-    .innerJoin("installations", "installations.id", "part.installation_id")
-    .leftJoin("sites", (join) =>
-      join.onRef("sites.id", "=", "part.resource_id").on("part.resource_kind", "=", "site"),
-    )
-    .select("installations.consented_scopes")
-    .where("installations.integration", "=", principal.integration)
-    .where("installations.deleted_at", "is", null)
-    .where("installations.status", "!=", "paused")
-    .where("part.deleted_at", "is", null)
-    .where((where) =>
-      where.or([
-        where.and([where("part.resource_kind", "=", kind), where("part.resource_id", "=", resourceId)]),
-        ...(kind === "space" ? [where("sites.space_id", "=", resourceId)] : []),
-      ]),
-    );
-  if (principal.type === "installation") query = query.where("installations.id", "=", principal.installation);
-  const locations = await query.execute();
-  const isGranted = ({
-    consented_scopes: consented,
-  }: {
-    readonly consented_scopes: string | null;
-  }): boolean => consented === null || readStrings(consented).includes(scope);
-  if (locations.some(isGranted)) return;
-  if (locations.length > 0) {
+  const isGranted = ({ consented }: Location): boolean =>
+    consented === null || readStrings(consented).includes(scope);
+  const direct = await selectLocations(context, principal)
+    .where("part.resource_kind", "=", kind)
+    .where("part.resource_id", "=", resourceId)
+    .execute();
+  if (direct.some(isGranted)) return;
+  const contained = await listContained(context, principal, kind, resourceId);
+  if (contained.some(isGranted)) return;
+  if (direct.length + contained.length > 0) {
     const message = `No installation of ${principal.integration} in ${kind} ${resourceId} has the scope ${scope}.`;
     throw new PlatformError("forbidden", `${message} An administrator must consent to it.`);
   }
   throw new PlatformError("forbidden", `${principal.integration} is not installed in ${kind} ${resourceId}.`);
+}
+
+interface Location {
+  readonly kind: string;
+  readonly id: string;
+  /** JSON list of the scopes; null for all. */
+  readonly consented: string | null;
+}
+
+function selectLocations({ db }: PlatformContext, { integration, ...principal }: TokenPrincipal) {
+  const query = db
+    .selectFrom("resource_installations as part")
+    .innerJoin("installations", "installations.id", "part.installation_id")
+    .select(["part.resource_kind as kind", "part.resource_id as id"])
+    .select("installations.consented_scopes as consented")
+    .where("installations.integration", "=", integration)
+    .where("installations.deleted_at", "is", null)
+    .where("installations.status", "!=", "paused")
+    .where("part.deleted_at", "is", null);
+  if (principal.type === "integration") return query;
+  return query.where("installations.id", "=", principal.installation);
+}
+
+/** Returns the caller's active installations in resources that a resource contains. */
+async function listContained(
+  context: PlatformContext,
+  principal: TokenPrincipal,
+  kind: ResourceKind,
+  resourceId: string,
+): Promise<readonly Location[]> {
+  const kinds = Object.entries(kindsOf(context)).flatMap(([name, { within }]) =>
+    within === kind ? [name] : [],
+  );
+  if (kinds.length === 0) return [];
+  const organizationId = await findResourceOrganization(context, context.db, { kind, id: resourceId });
+  const locations = await selectLocations(context, principal)
+    // A missing resource takes as many statements as another organization's: timing must not tell them apart.
+    .where("installations.organization_id", "=", organizationId ?? "")
+    .where("part.resource_kind", "in", kinds)
+    .execute();
+  const contained = await Promise.all(
+    kinds.map(async (each) => {
+      const ofKind = locations.filter((location) => location.kind === each);
+      const ids = [...new Set(ofKind.map(({ id }) => id))];
+      const found = await findResources(context, context.db, each, ids);
+      const inside = found.filter(({ parent }) => parent === resourceId).map(({ id }) => id);
+      return ofKind.filter(({ id }) => inside.includes(id));
+    }),
+  );
+  return contained.flat();
 }

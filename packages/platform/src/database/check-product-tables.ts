@@ -52,8 +52,9 @@ function checkTable(product: string, stored: StoredTable, declared: ProductTable
     throw invalidDefinition(
       `${subject} cannot be limited to an organization. Declare it as "platform", or query its tables instead.`,
     );
-  const { column, key = ["id"], secret = [] } = declared;
-  const missing = [column, ...secret].find((each) => !stored.columns.includes(each));
+  const { column, key = ["id"], secret = [], encrypted = [], binary = [], lease = column } = declared;
+  const named = [column, ...secret, ...encrypted, ...binary, lease];
+  const missing = named.find((each) => !stored.columns.includes(each));
   if (missing !== undefined)
     throw invalidDefinition(
       `${subject} has no column ${missing}. Correct its declaration or add the column.`,

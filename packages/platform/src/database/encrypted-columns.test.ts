@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { createWebhookEndpoint } from "../endpoints/webhook-endpoints.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
+import { content } from "../../../content/src/index.ts";
 import { bindGit } from "../../../content/src/git-sync/git-bindings.ts";
 import { createGitProgram } from "../../../content/src/git-sync/git-program.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
@@ -16,7 +17,7 @@ import { createId } from "../common/create-id.ts";
 import { saveTaskCheckpoint } from "../tasks/change-task.ts";
 import { startTaskRun } from "../tasks/run-task.ts";
 import { createSecretBox } from "./secret-box.ts";
-import { checkEncryption, reencryptAll, encryptedColumns } from "./encrypted-columns.ts";
+import { checkEncryption, reencryptAll, listEncryptedColumns } from "./encrypted-columns.ts";
 import { createSettings } from "./settings.ts";
 
 describe("encrypted columns", () => {
@@ -32,7 +33,7 @@ describe("encrypted columns", () => {
     );
     const texts = await Promise.all(sources.map((name) => readFile(join(packages, name), "utf8")));
     const code = texts.map((text) => text.replaceAll(/^ *\*.*$/gm, ""));
-    // For each new file, add its column to `encryptedColumns`; otherwise a key rotation loses its contents.
+    // For each new file, add its column to `listEncryptedColumns`; otherwise a key rotation loses its contents.
     expect(
       sources.filter((_name, index) => /\b(?:secretBox|box)\.encrypt\(/.test(code[index] ?? "")),
     ).toEqual([
@@ -99,7 +100,9 @@ describe.each(databaseKinds)("encrypted columns on %s", (kind) => {
         for (const [column, value] of Object.entries(row)) if (opens(value)) found.add(`${name}.${column}`);
     }
     expect([...found].toSorted()).toEqual(
-      encryptedColumns.map(({ table, column }) => `${table}.${column}`).toSorted(),
+      listEncryptedColumns(content)
+        .map(({ table, column }) => `${table}.${column}`)
+        .toSorted(),
     );
   });
 
@@ -109,6 +112,7 @@ describe.each(databaseKinds)("encrypted columns on %s", (kind) => {
       database: db,
       deliveryStore: deliveries,
       requiresScope: false,
+      storedProduct: content,
       close: async () => {},
     };
     const before = await checkEncryption(storage, secretBox);

@@ -2,17 +2,17 @@ import type { Endpoint } from "@plugboard/webhook-delivery";
 import { type Kysely, sql } from "kysely";
 import type { SecretBox } from "./secret-box.ts";
 import type { PlatformStorage } from "./storage.ts";
+import type { StoredProduct } from "./migrate.ts";
 import type { Tables } from "./tables.ts";
 
 /** A column of encrypted values, and the key columns of its table. */
 interface EncryptedColumn {
-  readonly table: keyof Tables;
+  readonly table: string;
   readonly key: readonly string[];
   readonly column: string;
 }
 
-/** All encrypted columns of the platform's tables. The delivery engine encrypts its endpoints itself. */
-export const encryptedColumns: readonly EncryptedColumn[] = [
+const platformColumns: readonly (EncryptedColumn & { readonly table: keyof Tables })[] = [
   { table: "settings", key: ["name"], column: "value" },
   { table: "integration_versions", key: ["integration", "version"], column: "signing_secrets" },
   { table: "integration_versions", key: ["integration", "version"], column: "secrets" },
@@ -29,9 +29,19 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   },
   { table: "task_steps", key: ["task_id", "name"], column: "value" },
   { table: "integrations", key: ["name"], column: "share_token" },
-  { table: "site_access", key: ["site_id"], column: "signing_secrets" },
-  { table: "git_bindings", key: ["space_id"], column: "secrets" },
 ];
+
+/** Returns all encrypted columns of the platform and its product. The delivery engine encrypts its endpoints itself. */
+export function listEncryptedColumns({
+  tables = {},
+}: Pick<StoredProduct, "tables"> = {}): readonly EncryptedColumn[] {
+  const ofProduct = Object.entries(tables).flatMap(([table, declared]) => {
+    if (declared === "platform") return [];
+    const { key = ["id"], encrypted = [] } = declared;
+    return encrypted.map((column) => ({ table, key, column }));
+  });
+  return [...platformColumns, ...ofProduct];
+}
 
 const pageSize = 500;
 
@@ -56,7 +66,7 @@ export async function checkEncryption(
 ): Promise<{ readonly encrypted: number; readonly broken: readonly string[] }> {
   const broken = new Set<string>();
   let encrypted = 0;
-  for (const each of encryptedColumns) {
+  for (const each of listEncryptedColumns(storage.storedProduct)) {
     await visitEncrypted(storage.database, each, async (_key, value) => {
       encrypted += 1;
       if (!opens(box, value)) broken.add(`${each.table}.${each.column}`);
@@ -92,7 +102,7 @@ export async function checkEncryption(
 export async function reencryptAll(storage: PlatformStorage, box: SecretBox): Promise<number> {
   const { database, deliveryStore } = storage;
   let count = 0;
-  for (const each of encryptedColumns) {
+  for (const each of listEncryptedColumns(storage.storedProduct)) {
     await visitEncrypted(database, each, async (key, value) => {
       const again = box.encrypt(box.decrypt(value));
       await sql`update ${sql.table(each.table)} set ${sql.ref(each.column)} = ${again}

@@ -3,13 +3,14 @@ import { describe, expect, it } from "vitest";
 import { insertOrganizations } from "../fixtures/insert-organizations.fixture.ts";
 import { setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
 import { inOrganizations } from "./organization-scope.ts";
+import { tablesOf } from "../../../content/src/database/tables-of.ts";
 
 describe("the guards of rows on SQLite", () => {
   const { storage } = setUpStorage("SQLite");
 
   it("keep another organization's row from being replaced", async () => {
-    const { db } = storage();
-    await insertOrganizations(db, ["org_1", "org_2"]);
+    const db = tablesOf(storage().db);
+    await insertOrganizations(storage().db, ["org_1", "org_2"]);
     const read = async () => await db.selectFrom("spaces").selectAll().orderBy("id").execute();
     const before = await read();
     const theirs = { id: "spc_org_2", organization_id: "org_1", title: "Mine", visibility: "public" };

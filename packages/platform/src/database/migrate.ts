@@ -5,6 +5,7 @@ import { invalidDefinition } from "../common/invalid-definition.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import type { ProductData } from "../product/product-data.ts";
 import { checkProductTables } from "./check-product-tables.ts";
+import { claimProduct } from "./claim-product.ts";
 import { applyEventNotices } from "./event-notices.ts";
 import { createMigrationTables, lockMigrations } from "./migration-lock.ts";
 import { createMigrations } from "./migrations.ts";
@@ -23,12 +24,12 @@ export async function migrate(
   db: Kysely<Tables>,
   deliveries: DeliveryStore,
   dialect: "sqlite" | "postgres",
-  product?: StoredProduct,
+  { product, hostTables = [] }: MigrationOptions = {},
 ): Promise<void> {
   await migrateDeliveries(deliveries);
   if (dialect === "postgres") await createMigrationTables(db);
   await runMigrations(db, dialect, { migrations: createMigrations(dialect), log: platformLog });
-  if (product !== undefined) await migrateProduct(db, product, dialect);
+  if (product !== undefined) await migrateProduct(db, product, dialect, hostTables);
   if (dialect === "sqlite") return;
   await applyRowPolicies(db, listHiddenTables());
   await applyEventNotices(db);
@@ -36,6 +37,12 @@ export async function migrate(
 
 /** A product whose tables are stored next to the platform's. */
 export type StoredProduct = Pick<ProductData, "contract" | "tables" | "migrations">;
+
+interface MigrationOptions {
+  readonly product?: StoredProduct | undefined;
+  /** Tables of neither the platform nor the product. */
+  readonly hostTables?: readonly string[] | undefined;
+}
 
 /** Kysely's tables of completed migrations. */
 interface MigrationLog {
@@ -56,10 +63,12 @@ async function migrateProduct(
   db: Kysely<Tables>,
   { contract: { name }, tables = {}, migrations = {} }: StoredProduct,
   dialect: "sqlite" | "postgres",
+  hostTables: readonly string[],
 ): Promise<void> {
   const taken = Object.keys(tables).find((table) => platformTables.has(table));
   if (taken !== undefined)
     throw invalidDefinition(`The table ${taken} has the name of a table of the platform. Rename it.`);
+  await claimProduct(db, name);
   await runMigrations(db, dialect, {
     migrations,
     log: productLog,
@@ -68,7 +77,7 @@ async function migrateProduct(
       if (dialect === "postgres") await removeRowPolicies(transaction, (table) => !platformTables.has(table));
     },
     after: async (transaction) => {
-      const ignored = [...Object.values(platformLog), ...Object.values(productLog)];
+      const ignored = [...Object.values(platformLog), ...Object.values(productLog), ...hostTables];
       await checkProductTables(transaction, dialect, { name, tables }, ignored);
       if (dialect === "sqlite") return;
       await createRowPolicies(transaction, listProductTables({ tables }));

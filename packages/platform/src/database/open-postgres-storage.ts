@@ -55,6 +55,8 @@ export interface PostgresStorageOptions {
   readonly superuser?: "allow" | "refuse" | undefined;
   /** The product, whose tables are created next to the platform's. Also pass it to `createPlatform`. */
   readonly product?: StoredProduct | undefined;
+  /** Other tables in the same database, such as those of your sign-in. They hold no rows of organizations. */
+  readonly hostTables?: readonly string[] | undefined;
 }
 
 const connectTimeoutMilliseconds = 5000;
@@ -89,6 +91,7 @@ export async function openPostgresStorage({
   requiresScope = false,
   superuser = "refuse",
   product,
+  hostTables,
 }: PostgresStorageOptions): Promise<PlatformStorage> {
   // Times and counts fit in a JavaScript number, but pg returns strings by default.
   const getTypeParser: typeof types.getTypeParser = (id, format) =>
@@ -140,13 +143,15 @@ export async function openPostgresStorage({
     await database.destroy();
   };
   try {
-    await withoutTenantScope("start", () => migrate(migrating, deliveryStore, "postgres", product));
+    await withoutTenantScope("start", () =>
+      migrate(migrating, deliveryStore, "postgres", { product, hostTables }),
+    );
     // The pool sets the scope of each connection, and the policies apply to each statement.
     return {
       database: database as ScopedDatabase,
       deliveryStore,
       requiresScope,
-      storedProduct: product?.contract,
+      storedProduct: product,
       close,
       ...(pooling === "session" && {
         watchEvents: (listener) => watchEvents(pool, { schema, processName }, listener),

@@ -32,6 +32,8 @@ export interface SqliteStorageOptions {
   readonly requiresScope?: boolean | undefined;
   /** The product, whose tables are created next to the platform's. Also pass it to `createPlatform`. */
   readonly product?: StoredProduct | undefined;
+  /** Other tables in the same database, such as those of your sign-in. They hold no rows of organizations. */
+  readonly hostTables?: readonly string[] | undefined;
 }
 
 // An operator's command can work on the same folder, one statement at a time. The command waits as long as
@@ -64,6 +66,7 @@ export async function openSqliteStorage({
   isShared = false,
   requiresScope = false,
   product,
+  hostTables,
 }: SqliteStorageOptions): Promise<PlatformStorage> {
   const opened: DatabaseSync[] = [];
   const usual = isShared ? commandTimeoutMilliseconds : serverTimeoutMilliseconds;
@@ -97,7 +100,7 @@ export async function openSqliteStorage({
     const deliveryStore = createSqliteDeliveryStore(deliveries, { secretBox, now, exclusive: !isShared });
     if (!isShared) {
       await withoutTenantScope("start", async () => {
-        await migrate(database, deliveryStore, "sqlite", product);
+        await migrate(database, deliveryStore, "sqlite", { product, hostTables });
         // Only this process uses the folder, so the process with these leases has died.
         await database
           .updateTable("events")
@@ -105,7 +108,10 @@ export async function openSqliteStorage({
           .where("fanned_out_at", "is", null)
           .execute();
         await database.updateTable("removals").set({ leased_until: 0 }).execute();
-        await database.updateTable("git_bindings").set({ leased_until: 0 }).execute();
+        for (const [table, declared] of Object.entries(product?.tables ?? {})) {
+          if (declared === "platform" || declared.lease === undefined) continue;
+          await sql`update ${sql.table(table)} set ${sql.ref(declared.lease)} = 0`.execute(database);
+        }
       });
     }
     guardRows(platform, readScope, hidden);
@@ -114,7 +120,7 @@ export async function openSqliteStorage({
       database: database as ScopedDatabase,
       deliveryStore,
       requiresScope,
-      storedProduct: product?.contract,
+      storedProduct: product,
       compact: async () => {
         // Through Kysely, which waits for transactions in flight. The engine keeps none open between event
         // loop turns.

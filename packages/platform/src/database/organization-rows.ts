@@ -14,8 +14,6 @@ interface OwnedTable {
   readonly secret?: readonly string[];
   /** Encrypted columns that an export decrypts. */
   readonly opened?: readonly string[];
-  /** Columns with binary content, which is exported as base64, one row per part. */
-  readonly binary?: readonly string[];
 }
 
 /**
@@ -37,7 +35,6 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
     key: ["installation_id", "resource_kind", "resource_id"],
     secret: ["configuration"],
   },
-  site_access: { key: ["site_id"], secret: ["signing_secrets"] },
   installations: { key: ["id"], secret: ["configuration"] },
   integration_assets: { key: ["integration", "version", "path"], isShared: true },
   integration_logs: {
@@ -53,21 +50,6 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   integration_reviews: { key: ["id"], isShared: true },
   script_grants: { key: ["integration"], isShared: true },
   integrations: { key: ["name"], secret: ["share_token"], isShared: true },
-  git_files: { key: ["space_id", "page_id"] },
-  git_bindings: { key: ["space_id"], secret: ["secrets"] },
-  page_views: { key: ["site_id", "day", "page_id", "counter"] },
-  conversations: { key: ["site_id", "source", "id"] },
-  openapi_documents: { key: ["site_id", "name", "version"] },
-  images: { key: ["id"], binary: ["content"] },
-  page_conditions: { key: ["page_id"] },
-  claims_schemas: { key: ["site_id"] },
-  page_drafts: { key: ["space_id", "page_id", "author"] },
-  site_customizations: { key: ["site_id"] },
-  page_versions: { key: ["space_id", "page_id", "number"] },
-  pages: { key: ["id"] },
-  revisions: { key: ["space_id", "number"] },
-  sites: { key: ["id"] },
-  spaces: { key: ["id"] },
   invitations: { key: ["id"], secret: ["token_hash"] },
   portal_sessions: { key: ["id"] },
   delivery_views: { key: ["id"] },
@@ -84,14 +66,16 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   // Kept until the removal is complete.
   removals: undefined,
   settings: undefined,
+  stored_product: undefined,
   used_tickets: undefined,
   rate_limits: undefined,
 };
 
 /** A table with rows of organizations. */
-export interface ListedTable
-  extends Required<Pick<OwnedTable, "key" | "owners" | "secret" | "opened" | "binary">> {
+export interface ListedTable extends Required<Pick<OwnedTable, "key" | "owners" | "secret" | "opened">> {
   readonly table: string;
+  /** Columns with binary content, which is exported as base64, one row per part. */
+  readonly binary: readonly string[];
 }
 
 /** A product with its own tables. */
@@ -122,9 +106,9 @@ export function listProductTables({ tables = {} }: WithTables = {}): readonly Li
             table,
             key: owned.key ?? ["id"],
             owners: [owned.column],
-            secret: owned.secret ?? [],
+            secret: [...(owned.secret ?? []), ...(owned.encrypted ?? [])],
             opened: [],
-            binary: [],
+            binary: owned.binary ?? [],
           },
         ],
   );
@@ -140,7 +124,7 @@ function listPlatformTables(isListed: (owned: OwnedTable) => boolean): readonly 
             owners: owned.owners ?? ["organization_id"],
             secret: owned.secret ?? [],
             opened: owned.opened ?? [],
-            binary: owned.binary ?? [],
+            binary: [],
             table,
           },
         ],

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { insertOrganizations } from "../fixtures/insert-organizations.fixture.ts";
 import { databaseKinds, setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
 import { inOrganizations, withoutTenantScope } from "./organization-scope.ts";
+import { tablesOf } from "../../../content/src/database/tables-of.ts";
 
 describe.each(databaseKinds)("queries for some organizations on %s", (kind) => {
   const { storage } = setUpStorage(kind);
@@ -12,7 +13,7 @@ describe.each(databaseKinds)("queries for some organizations on %s", (kind) => {
 
   // Queries without a filter by organization.
   const markdowns = async () => {
-    const rows = await storage().db.selectFrom("pages").select("markdown").orderBy("id").execute();
+    const rows = await tablesOf(storage().db).selectFrom("pages").select("markdown").orderBy("id").execute();
     return rows.map(({ markdown }) => markdown);
   };
 
@@ -28,7 +29,7 @@ describe.each(databaseKinds)("queries for some organizations on %s", (kind) => {
   });
 
   it("neither change nor add rows of other organizations, also in transactions", async () => {
-    const { db } = storage();
+    const db = tablesOf(storage().db);
     await inOrganizations(["org_1"], async () => {
       const changed = await db.updateTable("pages").set({ markdown: "of nobody" }).execute();
       expect(changed).toEqual([expect.objectContaining({ numUpdatedRows: 1n })]);
@@ -51,13 +52,13 @@ describe.each(databaseKinds)("queries for some organizations on %s", (kind) => {
 
 describe.each(databaseKinds)("a storage on %s that requires a scope", (kind) => {
   const { storage } = setUpStorage(kind, { requiresScope: true });
-  const titles = async () => await storage().db.selectFrom("spaces").select("title").execute();
+  const titles = async () => await tablesOf(storage().db).selectFrom("spaces").select("title").execute();
   beforeAll(async () => {
     await withoutTenantScope("start", () => insertOrganizations(storage().db, ["org_1", "org_2"]));
   });
 
   it("rejects queries without a scope, alone and in transactions", async () => {
-    const { db } = storage();
+    const db = tablesOf(storage().db);
     const refused = /was queried outside a scope/;
     await expect(titles()).rejects.toThrow(refused);
     await expect(db.deleteFrom("page_versions").execute()).rejects.toThrow(refused);

@@ -3,12 +3,14 @@ import { Client } from "pg";
 import { createTestDatabase, hasPgBouncer, startPgBouncer } from "@plugboard/test-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { insertOrganizations } from "../fixtures/insert-organizations.fixture.ts";
+import { content } from "../../../content/src/index.ts";
 import { createSecretBox } from "./secret-box.ts";
 import { openPostgresStorage } from "./open-postgres-storage.ts";
 import { listHiddenTables } from "./organization-rows.ts";
 import { inOrganizations } from "./organization-scope.ts";
 import type { PlatformContext } from "./platform-context.ts";
 import type { PlatformStorage } from "./storage.ts";
+import { tablesOf } from "../../../content/src/database/tables-of.ts";
 
 describe("row-level security policies", () => {
   let storage: PlatformStorage;
@@ -20,7 +22,7 @@ describe("row-level security policies", () => {
     const onError = (error: unknown): never => {
       throw error;
     };
-    storage = await openPostgresStorage({ connectionString, secretBox, onError });
+    storage = await openPostgresStorage({ connectionString, secretBox, product: content, onError });
     await insertOrganizations(storage.database, ["org_1", "org_2"]);
   });
   afterAll(async () => await storage.close());
@@ -29,7 +31,9 @@ describe("row-level security policies", () => {
     const client = new Client({ connectionString });
     await client.connect();
     const seen = await Promise.all(
-      listHiddenTables().map(async ({ table }) => (await client.query(`select 1 from ${table}`)).rowCount),
+      listHiddenTables(content).map(
+        async ({ table }) => (await client.query(`select 1 from ${table}`)).rowCount,
+      ),
     );
     await client.end();
     expect(seen.length).toBeGreaterThan(20);
@@ -44,9 +48,10 @@ describe("row-level security policies", () => {
       secretBox: createSecretBox(new Uint8Array(32)),
       onError: () => {},
       pooling: "transaction",
+      product: content,
     });
     const read = async (db: PlatformContext["db"]) =>
-      await db.selectFrom("spaces").select("organization_id").execute();
+      await tablesOf(db).selectFrom("spaces").select("organization_id").execute();
     const seesItsOwn = async (organization: string, index: number) =>
       await inOrganizations([organization], async () => {
         const { database: db } = pooled;
@@ -61,7 +66,7 @@ describe("row-level security policies", () => {
       expect(await read(pooled.database)).toHaveLength(2);
       const refused = inOrganizations(["org_1"], async () => {
         const theirs = { id: "spc_4", organization_id: "org_2", title: "Theirs", visibility: "public" };
-        await pooled.database.insertInto("spaces").values(theirs).execute();
+        await tablesOf(pooled.database).insertInto("spaces").values(theirs).execute();
       });
       await expect(refused).rejects.toThrow("row-level security");
     } finally {
@@ -75,7 +80,7 @@ describe("row-level security policies", () => {
       select relname as name from pg_class where relrowsecurity and relforcerowsecurity`.execute(
       storage.database,
     );
-    const wanted = listHiddenTables();
+    const wanted = listHiddenTables(content);
     expect(rows.map(({ name }) => name).toSorted()).toEqual(wanted.map(({ table }) => table).toSorted());
   });
 });

@@ -1,6 +1,6 @@
 import type { DeliveryStore } from "@plugboard/webhook-delivery";
 import type { Kysely } from "kysely";
-import type { Contract } from "../product/define-contract.ts";
+import type { StoredProduct } from "./migrate.ts";
 import type { Tables } from "./tables.ts";
 
 declare const keepsOrganizationsApart: unique symbol;
@@ -17,8 +17,8 @@ export interface PlatformStorage {
   readonly deliveryStore: DeliveryStore;
   /** Whether queries require a scope. */
   readonly requiresScope: boolean;
-  /** The contract of the product whose tables it stores. */
-  readonly storedProduct?: Contract | undefined;
+  /** The product whose tables it stores. */
+  readonly storedProduct?: StoredProduct | undefined;
   /** Empties the write-ahead logs, which keep deleted data until they are overwritten. */
   readonly compact?: (() => Promise<void>) | undefined;
   /**

@@ -1,6 +1,6 @@
 import type { CustomEventType, InstallationStatus, Role, RuntimeEventType, Target } from "@plugboard/api";
-import type { ImageResource, TaskState } from "@plugboard/api/client";
-import type { Generated, GeneratedAlways, Selectable } from "kysely";
+import type { TaskState } from "@plugboard/api/client";
+import type { Generated, Selectable } from "kysely";
 
 // Times are Unix time in milliseconds. Columns described as JSON or encrypted contain text in both databases.
 
@@ -52,107 +52,6 @@ export interface AgentSubscriptionTable {
   ended: 0 | 1;
 }
 
-export interface SpaceTable {
-  id: string;
-  organization_id: string;
-  title: string;
-  visibility: string;
-  /** The current revision of its pages; null until the first one is recorded. */
-  revision_id: Generated<string | null>;
-  /** Counts its revisions. */
-  revision_number: Generated<number>;
-  trashed_at: Generated<number | null>;
-}
-
-export interface PageTable {
-  organization_id: string;
-  id: string;
-  space_id: string;
-  slug: string;
-  title: string;
-  markdown: string;
-  /** The length of `markdown`, computed by the database. */
-  characters: GeneratedAlways<number>;
-  /** The parent page; null at the top level. */
-  parent_id: Generated<string | null>;
-  /** The position among the pages with the same parent. */
-  position: number;
-  /** The revision that last changed its text. */
-  revision_id: string;
-  updated_at: number;
-}
-
-/** The state of a space's pages. */
-export interface RevisionTable {
-  space_id: string;
-  number: number;
-  id: string;
-  organization_id: string;
-  summary: string;
-  /** JSON of the author, if any. */
-  author: string | null;
-  /** JSON list of `[id, parent]` in tree order; null if unchanged since the previous revision. */
-  tree: string | null;
-  created_at: number;
-}
-
-/** The Git repository of a space. */
-export interface GitBindingTable {
-  space_id: string;
-  organization_id: string;
-  /** JSON of remote, branch, folder, direction and schedule. */
-  settings: string;
-  /** Encrypted JSON of the credentials and the hook's secret. */
-  secrets: string;
-  /** The commit of both sides after the last sync. */
-  commit_id: string | null;
-  /** When the next sync is due; null if only people and pushes start syncs. */
-  due_at: number | null;
-  /** The side that the next sync prefers in conflicts. */
-  prefer: string | null;
-  leased_until: number;
-  /** JSON of the last sync's result. */
-  last_sync: string | null;
-  updated_at: number;
-}
-
-/** The views of a site's page on one day, counted by one process. */
-export interface PageViewTable {
-  organization_id: string;
-  site_id: string;
-  /** The UTC day, such as `2026-01-15`. */
-  day: string;
-  page_id: string;
-  /** Each process has its own, so that they don't wait for each other. */
-  counter: number;
-  views: number;
-}
-
-export interface ConversationTable {
-  site_id: string;
-  /** The integration that sent it. */
-  source: string;
-  /** The ID that the integration assigned. */
-  id: string;
-  organization_id: string;
-  /** JSON. */
-  conversation: string;
-  received_at: number;
-}
-
-export interface OpenApiDocumentTable {
-  site_id: string;
-  name: string;
-  version: number;
-  organization_id: string;
-  title: string;
-  /** The version of the OpenAPI specification. */
-  specification: string;
-  /** The uploaded text. */
-  document: string;
-  created_at: number;
-}
-
 /** Saved filters of deliveries. */
 export interface DeliveryViewTable {
   id: string;
@@ -163,51 +62,6 @@ export interface DeliveryViewTable {
   /** JSON of the URL parameters by name. */
   search: string;
   saved_at: number;
-}
-
-/** An unpublished draft of a page. */
-export interface PageDraftTable {
-  organization_id: string;
-  space_id: string;
-  page_id: string;
-  /** The author, such as `member:usr_1`. */
-  author: string;
-  title: string;
-  markdown: string;
-  /** The page's revision that the draft is based on. */
-  revision_id: string;
-  version: string;
-  updated_at: number;
-}
-
-/** The path of a page in the repository of its space. */
-export interface GitFileTable {
-  organization_id: string;
-  space_id: string;
-  page_id: string;
-  path: string;
-}
-
-/** The content of a page from a revision on. */
-export interface PageVersionTable {
-  organization_id: string;
-  space_id: string;
-  page_id: string;
-  /** The revision's number. */
-  number: number;
-  revision_id: string;
-  slug: string;
-  title: string;
-  markdown: string;
-}
-
-export interface SiteTable {
-  id: string;
-  organization_id: string;
-  space_id: string;
-  slug: string;
-  title: string;
-  trashed_at: Generated<number | null>;
 }
 
 export interface IntegrationTable {
@@ -249,17 +103,6 @@ export interface IntegrationVersionTable {
   /** The version that this one restored. */
   restored: number | null;
   published_at: number;
-}
-
-/** Images of pages. */
-export interface ImageTable {
-  id: string;
-  organization_id: string;
-  space_id: string;
-  type: ImageResource["type"];
-  bytes: number;
-  created_at: number;
-  content: Uint8Array;
 }
 
 /** Code of integrations by hash. */
@@ -458,6 +301,12 @@ export interface RemovalTable {
   leased_until: number;
 }
 
+/** The product that the database is used with, if any. */
+export interface StoredProductTable {
+  is_only: 1;
+  name: string;
+}
+
 export interface SettingTable {
   name: string;
   /** Encrypted text. */
@@ -498,41 +347,6 @@ export interface ApiKeyTable {
   created_at: number;
   expires_at: number | null;
   last_used_at: number | null;
-}
-
-/** Access to a site, if it was ever changed or a secret was requested. */
-export interface SiteAccessTable {
-  site_id: string;
-  organization_id: string;
-  /** The installation that signs visitors in; null if the site is public. */
-  installation_id: string | null;
-  /** Encrypted JSON list, newest first. */
-  signing_secrets: string;
-}
-
-/** The claims of visitors that a site stores. */
-export interface ClaimsSchemaTable {
-  site_id: string;
-  organization_id: string;
-  /** JSON Schema. */
-  schema: string;
-}
-
-/** A site's appearance, if it was customized. */
-export interface SiteCustomizationTable {
-  site_id: string;
-  organization_id: string;
-  /** JSON. */
-  customization: string;
-}
-
-/** A page's audience on sites, if it is restricted. */
-export interface PageConditionTable {
-  organization_id: string;
-  page_id: string;
-  space_id: string;
-  /** JSON list. */
-  conditions: string;
 }
 
 /** Script grants. */
@@ -679,27 +493,11 @@ export interface SupportAccessTable {
 
 /** The platform's tables. The delivery engine has its own. */
 export interface Tables {
-  site_access: SiteAccessTable;
   script_grants: ScriptGrantTable;
-  claims_schemas: ClaimsSchemaTable;
-  site_customizations: SiteCustomizationTable;
-  page_conditions: PageConditionTable;
   organizations: OrganizationTable;
-  spaces: SpaceTable;
-  pages: PageTable;
-  revisions: RevisionTable;
-  page_versions: PageVersionTable;
-  page_drafts: PageDraftTable;
   portal_sessions: PortalSessionTable;
   agent_subscriptions: AgentSubscriptionTable;
   delivery_views: DeliveryViewTable;
-  git_bindings: GitBindingTable;
-  git_files: GitFileTable;
-  page_views: PageViewTable;
-  conversations: ConversationTable;
-  images: ImageTable;
-  openapi_documents: OpenApiDocumentTable;
-  sites: SiteTable;
   integrations: IntegrationTable;
   integration_versions: IntegrationVersionTable;
   integration_assets: IntegrationAssetTable;
@@ -719,6 +517,7 @@ export interface Tables {
   event_usage: EventUsageTable;
   custom_event_types: CustomEventTypeTable;
   settings: SettingTable;
+  stored_product: StoredProductTable;
   removals: RemovalTable;
   used_tickets: UsedTicketTable;
   rate_limits: RateLimitTable;

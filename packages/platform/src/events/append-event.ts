@@ -87,7 +87,7 @@ export async function appendEvents(
  * await insertEvents(platform.db, [toEventInsert(event, platform.now())]);
  */
 export async function insertEvents(
-  db: Kysely<Tables>,
+  db: Kysely<Tables> | Transaction<Tables>,
   rows: readonly InsertObject<Tables, "events">[],
 ): Promise<void> {
   for (const values of inStatements(rows))

@@ -7,6 +7,7 @@ import { installIntegration, installIntoResource } from "./install-integration.t
 import { findResourceInstallation, getInstallation, listResourceInstallations } from "./installations.ts";
 import type { InstallationRef } from "./installation-event.ts";
 import { changeStatus, removeInstallation, updateInstallation } from "./change-installation.ts";
+import { tablesOf } from "../../../content/src/database/tables-of.ts";
 
 const settings = `scopes: []
 configurations:
@@ -214,7 +215,7 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
     const [second, gone] = [createId("spc"), createId("spc")];
     for (const extra of [second, gone]) {
       const row = { id: extra, organization_id: organizationId, title: "More", visibility: "public" };
-      await platform.storage().db.insertInto("spaces").values(row).execute();
+      await tablesOf(platform.storage().db).insertInto("spaces").values(row).execute();
       await installIntoResource(platform.context(), id, "space", extra);
     }
     await removeInstallation(platform.context(), { installationId: id, kind: "space", resourceId: gone });

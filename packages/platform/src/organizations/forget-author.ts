@@ -1,12 +1,14 @@
-import type { Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { authorKey } from "../common/author-key.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
 
 /**
- * Deletes the private data of a member or API key of an organization: saved views and page drafts. Ends the
- * subscriptions of its agents.
+ * Deletes the private data of a member or API key of an organization: saved views, and what the product holds. Ends
+ * the subscriptions of its agents.
  */
 export async function forgetAuthor(
+  { product }: Pick<PlatformContext, "product">,
   transaction: Transaction<Tables>,
   organizationId: string,
   { type, id }: { readonly type: "key" | "member"; readonly id: string },
@@ -24,9 +26,6 @@ export async function forgetAuthor(
     .where("actor_type", "=", type)
     .where("actor_id", "=", id)
     .execute();
-  await transaction
-    .deleteFrom("page_drafts")
-    .where("author", "=", author)
-    .where("organization_id", "=", organizationId)
-    .execute();
+  // A product changes its own tables, which the platform's types do not list.
+  await product?.forgetAuthor?.(transaction as unknown as Kysely<unknown>, organizationId, author);
 }

@@ -197,7 +197,7 @@ export async function removeMember(
       .where("organization_id", "=", organizationId)
       .where("user_id", "=", userId)
       .execute();
-    await forgetAuthor(db, organizationId, { type: "member", id: userId });
+    await forgetAuthor(context, db, organizationId, { type: "member", id: userId });
   });
 }
 

@@ -13,6 +13,7 @@ import { openDerivedSecrets } from "../access/derived-secrets.ts";
 import { openTokenAuthority } from "../access/token-authority.ts";
 import { createChangeFeed, type NotedChange } from "../changes/change-feed.ts";
 import { createChangedOrganizations } from "../changes/changed-organizations.ts";
+import { claimProduct } from "../database/claim-product.ts";
 import { createScopeReader, withoutTenantScope } from "../database/organization-scope.ts";
 import { invalidDefinition } from "../common/invalid-definition.ts";
 import type { Platform, StartOptions } from "../operations/platform.ts";
@@ -147,14 +148,15 @@ export async function createPlatform({
   quotas,
   rateLimiter = createMemoryRateLimiter(now),
 }: PlatformOptions): Promise<Platform> {
-  if (storedProduct !== undefined && storedProduct !== product?.contract)
+  if (storedProduct !== undefined && storedProduct.contract !== product?.contract)
     throw invalidDefinition(
-      `The storage was opened with the product ${storedProduct.name}. Pass the same product to createPlatform.`,
+      `The storage was opened with the product ${storedProduct.contract.name}. Pass the same product to createPlatform.`,
     );
   if (product?.tables !== undefined && storedProduct === undefined)
     throw invalidDefinition(
       `The storage was opened without the tables of ${product.contract.name}. Pass the product to openSqliteStorage or openPostgresStorage too.`,
     );
+  await claimProduct(db, product?.contract.name);
   const settings = createSettings(db, secretBox);
   const tokens = await openTokenAuthority(settings, urls.api, now);
   const deriveSecret = await openDerivedSecrets(settings);

@@ -21,9 +21,10 @@ describe.each([
   const setUp = setUpPlatform(kind);
 
   async function openPlatform(onRecorded: () => void = () => {}): Promise<Platform> {
-    const { db, deliveries, secretBox, compact } = setUp.storage();
+    const { db, deliveries, secretBox, compact, storedProduct } = setUp.storage();
     const platform = await createPlatform({
       database: db,
+      storedProduct,
       compact,
       secretBox,
       deliveryStore: {

@@ -52,6 +52,15 @@ export interface ProductTable {
   readonly key?: readonly string[] | undefined;
   /** Columns that an export of the organization omits. */
   readonly secret?: readonly string[] | undefined;
+  /** Columns with values encrypted by the secret box. An export omits them, and a new key encrypts them again. */
+  readonly encrypted?: readonly string[] | undefined;
+  /** Columns with binary content, which an export contains as base64, one row per part. */
+  readonly binary?: readonly string[] | undefined;
+  /**
+   * A column with the time until which a process has leased a row, as Unix time in milliseconds. All leases end when
+   * SQLite's folder, which belongs to one process, is opened.
+   */
+  readonly lease?: string | undefined;
 }
 
 /** The tables of a product by name, in the order of removal; `platform` for rows that belong to no organization. */
@@ -74,6 +83,13 @@ export interface ProductData<Declared extends Contract = Contract> {
   /** Returns the counters of an organization's usage by name. They are added to the platform's of the same name. */
   readonly count?:
     | ((db: Kysely<unknown>, organizationId: string) => Promise<Readonly<Record<string, number>>>)
+    | undefined;
+  /**
+   * Deletes the private data of a removed member or API key, such as its drafts, with the connection of the removal's
+   * transaction. `author` is the result of `authorKey`. Defaults to nothing.
+   */
+  readonly forgetAuthor?:
+    | ((db: Kysely<unknown>, organizationId: string, author: string) => Promise<void>)
     | undefined;
   /** Returns fields that replace those of the contract's sample, such as the ids of existing data. Defaults to none. */
   readonly sample?:

@@ -11,8 +11,11 @@ import { openSqliteStorage } from "../database/open-sqlite-storage.ts";
 import { inOrganizations } from "../database/organization-scope.ts";
 import { createSecretBox } from "../database/secret-box.ts";
 import { databaseKinds, hidingKinds } from "../fixtures/set-up-storage.fixture.ts";
-import { defineContract } from "./define-contract.ts";
-import { defineProduct } from "../operations/product.ts";
+import { createRunner } from "../dispatch/create-runner.ts";
+import { createUrlRunner } from "../dispatch/url-runner.ts";
+import { testUrls } from "../fixtures/set-up-platform.fixture.ts";
+import { createPlatform } from "../platform/create-platform.ts";
+import { type Contract, defineContract } from "./define-contract.ts";
 import type { ProductTables } from "./product-data.ts";
 
 const contract = defineContract({
@@ -27,8 +30,11 @@ const running = (...statements: readonly string[]): Migration => ({
 });
 const createProjects = "create table projects (id text primary key, organization_id text not null)";
 
-const withTables = (tables: ProductTables, migrations: Readonly<Record<string, Migration>>) =>
-  defineProduct({ contract, kinds: { project: { find: async () => [] } }, tables, migrations });
+const parts = {
+  secretBox: createSecretBox(randomBytes(32)),
+  urls: testUrls,
+  runner: createRunner({ urls: createUrlRunner() }),
+};
 
 describe.each(databaseKinds)("the tables of a product on %s", (database) => {
   const folders: string[] = [];
@@ -38,12 +44,16 @@ describe.each(databaseKinds)("the tables of a product on %s", (database) => {
 
   /** Creates an empty database, which can be opened repeatedly. */
   const createDatabase = async () => {
-    const secretBox = createSecretBox(randomBytes(32));
+    const { secretBox } = parts;
     const folder = await mkdtemp(join(tmpdir(), "product-tables-"));
     folders.push(folder);
     const connectionString = database === "SQLite" ? "" : await createTestDatabase();
-    return async (tables: ProductTables, migrations: Readonly<Record<string, Migration>>) => {
-      const product = withTables(tables, migrations);
+    return async (
+      tables: ProductTables,
+      migrations: Readonly<Record<string, Migration>>,
+      owner: Contract = contract,
+    ) => {
+      const product = { contract: owner, tables, migrations };
       return database === "SQLite"
         ? await openSqliteStorage({ folder, secretBox, product })
         : await openPostgresStorage({ connectionString, secretBox, product, onError: () => {} });
@@ -132,7 +142,7 @@ describe.each(databaseKinds)("the tables of a product on %s", (database) => {
         ),
       },
     );
-    expect(storage.storedProduct).toBe(contract);
+    expect(storage.storedProduct?.contract).toBe(contract);
     await storage.close();
   });
 
@@ -144,6 +154,27 @@ describe.each(databaseKinds)("the tables of a product on %s", (database) => {
     });
     const storage = await open({ projects: { column } }, { "0001-projects": running(createProjects) });
     await storage.close();
+  });
+
+  it("belong to the product that created them", async () => {
+    const open = await createDatabase();
+    const migrations = { "0001-projects": running(createProjects) };
+    const storage = await open({ projects: { column } }, migrations);
+    const { secretBox, urls, runner } = parts;
+    await expect(
+      createPlatform({ ...storage, storedProduct: undefined, secretBox, urls, runner }),
+    ).rejects.toMatchObject({
+      code: "invalid_definition",
+      message: expect.stringContaining(
+        "The database belongs to the product tracker. Pass this product to createPlatform",
+      ),
+    });
+    await storage.close();
+    const other = defineContract({ name: "shops", kinds: {} });
+    await expect(open({ projects: { column } }, migrations, other)).rejects.toMatchObject({
+      code: "invalid_definition",
+      message: "The database belongs to the product tracker, not to shops. Use another database for shops.",
+    });
   });
 
   it("can't be opened by an older version of the product", async () => {

@@ -176,7 +176,7 @@ describe.each(databaseKinds)("a product on %s", (database) => {
 
   async function setUp() {
     const platform = api.platform();
-    const { organizationId } = await api.createContent();
+    const organizationId = await api.createOrganization();
     const projectId = `prj_${randomUUID()}`;
     const db = platform.db.withTables<TrackerTables>();
     await db.insertInto("projects").values({ id: projectId, organization_id: organizationId }).execute();

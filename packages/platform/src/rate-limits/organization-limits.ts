@@ -1,6 +1,6 @@
 import { type Role, roles } from "@plugboard/api";
 import type { OrganizationQuota } from "@plugboard/api/client";
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
 import type { RateLimitPolicy } from "./rate-limiter.ts";
 
@@ -59,7 +59,7 @@ export function minutePolicy(
  * console.log(minutePolicy(limits, "eventsPerMinute")?.quota);
  */
 export async function readOrganizationLimits(
-  db: Kysely<Tables>,
+  db: Kysely<Tables> | Transaction<Tables>,
   organizationId: string,
 ): Promise<OrganizationLimits> {
   const rows = await db

@@ -4,6 +4,7 @@ import type { ScopedDatabase } from "../database/storage.ts";
 import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { removePartOfOrganization } from "./remove-organization.ts";
+import { tablesOf } from "../../../content/src/database/tables-of.ts";
 
 describe.each(databaseKinds)("the removal of an organization on %s", (kind) => {
   const { context, createContent } = setUpPlatform(kind);
@@ -11,8 +12,8 @@ describe.each(databaseKinds)("the removal of an organization on %s", (kind) => {
   it("removes images a few at a time, without reading them", async () => {
     const { organizationId, spaceId } = await createContent();
     const count = 25;
-    await context()
-      .db.insertInto("images")
+    await tablesOf(context().db)
+      .insertInto("images")
       .values(
         Array.from({ length: count }, (_, index) => ({
           id: `img_${spaceId}_${index}`,
@@ -25,7 +26,7 @@ describe.each(databaseKinds)("the removal of an organization on %s", (kind) => {
         })),
       )
       .execute();
-    const images = context().db.selectFrom("images").select("id").where("space_id", "=", spaceId);
+    const images = tablesOf(context().db).selectFrom("images").select("id").where("space_id", "=", spaceId);
     let contents = 0;
     const watch: KyselyPlugin = {
       transformQuery: ({ node }) => node,

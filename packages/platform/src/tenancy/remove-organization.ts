@@ -19,8 +19,8 @@ const filesOfAPart = 10;
 const installationsOfAPart = 50;
 /** After this many batches, the removal continues in the background. */
 const partsBeforeResponse = 20;
-/** Removed first: without them, the organization is closed to everyone and its sites are not served. */
-const firstTables = ["members", "invitations", "api_keys", "portal_sessions", "sites"] as const;
+/** Removed first: without them, the organization is closed to everyone. */
+const firstTables = ["members", "invitations", "api_keys", "portal_sessions"] as const;
 
 /**
  * Removes an organization with all its data: content, members, keys, integrations with all their installations, its

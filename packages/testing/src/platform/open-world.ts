@@ -21,7 +21,7 @@ import {
 import { openSqliteStorage } from "@plugboard/platform/sqlite";
 import type { Integration, LogLine } from "@plugboard/runtime";
 import { generateSecret } from "@plugboard/webhook-signer";
-import { content } from "@plugboard/content";
+import { content, tablesOf } from "@plugboard/content";
 import { type EnvelopeRecord, recordRequest } from "../recording/envelope-record.ts";
 import { createNetwork } from "./create-network.ts";
 import { createInProcessRunner, type Dispatched } from "./in-process-runner.ts";
@@ -69,7 +69,7 @@ export async function openWorld(
   options: TestPlatformOptions,
   tested?: AnyTestedProduct,
 ): Promise<World> {
-  const product = tested?.product;
+  const product = tested?.product ?? content;
   const { manifest: source } = options;
   const manifest = typeof source === "string" ? parseManifest(source, { allowInternalScopes: true }) : source;
   const clock = { time: options.startsAt ?? Date.now() };
@@ -115,7 +115,7 @@ export async function openWorld(
   const storage = await openSqliteStorage({ folder: ":memory:", secretBox, product, now });
   const platform = await createPlatform({
     ...storage,
-    product: product ?? content,
+    product,
     secretBox,
     runner: createRunner({ urls: runner }),
     urls: testUrls,
@@ -192,11 +192,12 @@ async function seedContent(
   now: number,
 ): Promise<void> {
   const { organization: organization_id, space: space_id, site } = testIds;
-  await database
+  const db = tablesOf(database);
+  await db
     .insertInto("spaces")
     .values({ id: space_id, organization_id, title: "Docs", visibility: "public" })
     .execute();
-  await database
+  await db
     .insertInto("sites")
     .values({ id: site, organization_id, space_id, slug: "docs", title: "Docs" })
     .execute();
@@ -211,7 +212,7 @@ async function seedContent(
       position,
       updated_at: updatedAt,
     };
-    await database
+    await db
       .insertInto("pages")
       .values({ ...page, revision_id: `revision_${position + 1}` })
       .execute();

@@ -16,6 +16,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { administrator, person, setUpApi } from "../../../../platform/src/fixtures/set-up-api.fixture.ts";
 import { databaseKinds } from "../../../../platform/src/fixtures/set-up-storage.fixture.ts";
+import { tablesOf } from "../../database/tables-of.ts";
 
 const { content: png = "" } = Object(operations.uploadImage.example.body);
 const size = Buffer.from(png, "base64").length;
@@ -152,7 +153,10 @@ describe.each(databaseKinds)("images of a space on %s", (kind) => {
     const images = exported.filter((row) => Object(row).kind === "images");
     expect(images).toMatchObject([{ data: { content: png } }, { data: { content: png } }]);
     await succeed(administrator, deleteOrganization, { params });
-    const left = platform().db.selectFrom("images").select("id").where("space_id", "=", params.spaceId);
+    const left = tablesOf(platform().db)
+      .selectFrom("images")
+      .select("id")
+      .where("space_id", "=", params.spaceId);
     expect(await left.execute()).toEqual([]);
   });
 });

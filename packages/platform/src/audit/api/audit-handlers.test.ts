@@ -16,6 +16,7 @@ import { removeOldAuditEntries } from "../audit-log.ts";
 import { administrator, person, setUpApi, testAddress } from "../../fixtures/set-up-api.fixture.ts";
 import { databaseKinds } from "../../fixtures/set-up-storage.fixture.ts";
 import { createAuditedHandler } from "../../api/audited-handler.ts";
+import { tablesOf } from "../../../../content/src/database/tables-of.ts";
 
 const entriesSchema = z.object({ items: z.array(z.looseObject({ operation: z.string() })) });
 
@@ -107,7 +108,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
     expect(failed.map(({ status }) => status)).toEqual([500, 500, 500, 500]);
     const lists = await Promise.all([
       db.selectFrom("installations").select("status").where("id", "=", params.installationId).execute(),
-      db.selectFrom("pages").select("title").where("id", "=", pageId).execute(),
+      tablesOf(db).selectFrom("pages").select("title").where("id", "=", pageId).execute(),
       db.selectFrom("api_keys").select("id").where("organization_id", "=", organizationId).execute(),
       db.selectFrom("organizations").select("id").where("subdomain", "=", subdomain).execute(),
     ]);

@@ -26,6 +26,7 @@ import { administrator, person, setUpApi } from "../../fixtures/set-up-api.fixtu
 import { databaseKinds } from "../../fixtures/set-up-storage.fixture.ts";
 import { addMember as addMemberRow, listMembershipsOf } from "../members.ts";
 import type { Principal } from "../../access/principal.ts";
+import { tablesOf } from "../../../../content/src/database/tables-of.ts";
 
 describe.each(databaseKinds)("organizations on %s", (kind) => {
   const { call, succeed, createContent, platform, clock } = setUpApi(kind, {
@@ -170,7 +171,7 @@ describe.each(databaseKinds)("organizations on %s", (kind) => {
       await succeed(editor, savePageDraft, { params: { spaceId, pageId }, body });
     }
     await succeed(editor, removeMember, { params: { organizationId: one.organizationId, userId } });
-    const left = await platform().db.selectFrom("page_drafts").select("space_id").execute();
+    const left = await tablesOf(platform().db).selectFrom("page_drafts").select("space_id").execute();
     expect(left.map(({ space_id: space }) => space)).toEqual([other.spaceId]);
   });
 
@@ -189,7 +190,7 @@ describe.each(databaseKinds)("organizations on %s", (kind) => {
     }
     await succeed(owner, revokeApiKey, { params: { ...params, keyId: keys[0] ?? "" } });
     const { db } = platform();
-    const drafts = db.selectFrom("page_drafts").select("author").where("space_id", "=", spaceId);
+    const drafts = tablesOf(db).selectFrom("page_drafts").select("author").where("space_id", "=", spaceId);
     const views = db.selectFrom("delivery_views").select("owner as author");
     for (const query of [drafts, views.where("organization_id", "=", organizationId)])
       expect(await query.execute()).toEqual([{ author: `key:${keys[1]}` }]);

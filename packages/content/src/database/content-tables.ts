@@ -1,0 +1,217 @@
+import type { ImageResource } from "@plugboard/api/client";
+import type { Tables } from "@plugboard/platform";
+import type { Generated, GeneratedAlways } from "kysely";
+
+// Times are Unix time in milliseconds. Columns described as JSON or encrypted contain text in both databases.
+
+interface SpaceTable {
+  id: string;
+  organization_id: string;
+  title: string;
+  visibility: string;
+  /** The current revision of its pages; null until the first one is recorded. */
+  revision_id: Generated<string | null>;
+  /** Counts its revisions. */
+  revision_number: Generated<number>;
+  trashed_at: Generated<number | null>;
+}
+
+interface PageTable {
+  organization_id: string;
+  id: string;
+  space_id: string;
+  slug: string;
+  title: string;
+  markdown: string;
+  /** The length of `markdown`, computed by the database. */
+  characters: GeneratedAlways<number>;
+  /** The parent page; null at the top level. */
+  parent_id: Generated<string | null>;
+  /** The position among the pages with the same parent. */
+  position: number;
+  /** The revision that last changed its text. */
+  revision_id: string;
+  updated_at: number;
+}
+
+/** The state of a space's pages. */
+interface RevisionTable {
+  space_id: string;
+  number: number;
+  id: string;
+  organization_id: string;
+  summary: string;
+  /** JSON of the author, if any. */
+  author: string | null;
+  /** JSON list of `[id, parent]` in tree order; null if unchanged since the previous revision. */
+  tree: string | null;
+  created_at: number;
+}
+
+/** The content of a page from a revision on. */
+interface PageVersionTable {
+  organization_id: string;
+  space_id: string;
+  page_id: string;
+  /** The revision's number. */
+  number: number;
+  revision_id: string;
+  slug: string;
+  title: string;
+  markdown: string;
+}
+
+/** An unpublished draft of a page. */
+interface PageDraftTable {
+  organization_id: string;
+  space_id: string;
+  page_id: string;
+  /** The author, such as `member:usr_1`. */
+  author: string;
+  title: string;
+  markdown: string;
+  /** The page's revision that the draft is based on. */
+  revision_id: string;
+  version: string;
+  updated_at: number;
+}
+
+/** Images of pages. */
+interface ImageTable {
+  id: string;
+  organization_id: string;
+  space_id: string;
+  type: ImageResource["type"];
+  bytes: number;
+  created_at: number;
+  content: Uint8Array;
+}
+
+/** A page's audience on sites, if it is restricted. */
+interface PageConditionTable {
+  organization_id: string;
+  page_id: string;
+  space_id: string;
+  /** JSON list. */
+  conditions: string;
+}
+
+/** The Git repository of a space. */
+interface GitBindingTable {
+  space_id: string;
+  organization_id: string;
+  /** JSON of remote, branch, folder, direction and schedule. */
+  settings: string;
+  /** Encrypted JSON of the credentials and the hook's secret. */
+  secrets: string;
+  /** The commit of both sides after the last sync. */
+  commit_id: string | null;
+  /** When the next sync is due; null if only people and pushes start syncs. */
+  due_at: number | null;
+  /** The side that the next sync prefers in conflicts. */
+  prefer: string | null;
+  leased_until: number;
+  /** JSON of the last sync's result. */
+  last_sync: string | null;
+  updated_at: number;
+}
+
+/** The path of a page in the repository of its space. */
+interface GitFileTable {
+  organization_id: string;
+  space_id: string;
+  page_id: string;
+  path: string;
+}
+
+interface SiteTable {
+  id: string;
+  organization_id: string;
+  space_id: string;
+  slug: string;
+  title: string;
+  trashed_at: Generated<number | null>;
+}
+
+/** Access to a site, if it was ever changed or a secret was requested. */
+interface SiteAccessTable {
+  site_id: string;
+  organization_id: string;
+  /** The installation that signs visitors in; null if the site is public. */
+  installation_id: string | null;
+  /** Encrypted JSON list, newest first. */
+  signing_secrets: string;
+}
+
+/** A site's appearance, if it was customized. */
+interface SiteCustomizationTable {
+  site_id: string;
+  organization_id: string;
+  /** JSON. */
+  customization: string;
+}
+
+/** The claims of visitors that a site stores. */
+interface ClaimsSchemaTable {
+  site_id: string;
+  organization_id: string;
+  /** JSON Schema. */
+  schema: string;
+}
+
+/** The views of a site's page on one day, counted by one process. */
+interface PageViewTable {
+  organization_id: string;
+  site_id: string;
+  /** The UTC day, such as `2026-01-15`. */
+  day: string;
+  page_id: string;
+  /** Each process has its own, so that they don't wait for each other. */
+  counter: number;
+  views: number;
+}
+
+interface ConversationTable {
+  site_id: string;
+  /** The integration that sent it. */
+  source: string;
+  /** The ID that the integration assigned. */
+  id: string;
+  organization_id: string;
+  /** JSON. */
+  conversation: string;
+  received_at: number;
+}
+
+interface OpenApiDocumentTable {
+  site_id: string;
+  name: string;
+  version: number;
+  organization_id: string;
+  title: string;
+  /** The version of the OpenAPI specification. */
+  specification: string;
+  /** The uploaded text. */
+  document: string;
+  created_at: number;
+}
+
+/** The tables of this product and the platform's. */
+export interface ContentTables extends Tables {
+  spaces: SpaceTable;
+  pages: PageTable;
+  revisions: RevisionTable;
+  page_versions: PageVersionTable;
+  page_drafts: PageDraftTable;
+  images: ImageTable;
+  page_conditions: PageConditionTable;
+  git_bindings: GitBindingTable;
+  git_files: GitFileTable;
+  sites: SiteTable;
+  site_access: SiteAccessTable;
+  site_customizations: SiteCustomizationTable;
+  claims_schemas: ClaimsSchemaTable;
+  page_views: PageViewTable;
+  conversations: ConversationTable;
+  openapi_documents: OpenApiDocumentTable;
+}

@@ -1,0 +1,183 @@
+import { type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+
+// SQLite stores binary content in a column of any type, so that both databases take the same statements.
+const statements = [
+  `create table spaces (
+    id text primary key,
+    organization_id text not null,
+    title text not null,
+    visibility text not null,
+    revision_id text,
+    revision_number integer not null default 0,
+    trashed_at bigint
+  )`,
+  "create index spaces_of_organization on spaces (organization_id, id)",
+  `create table pages (
+    id text primary key,
+    organization_id text not null,
+    space_id text not null,
+    slug text not null,
+    title text not null,
+    markdown text not null,
+    characters integer generated always as (length(markdown)) stored,
+    parent_id text,
+    position integer not null,
+    revision_id text not null,
+    updated_at bigint not null,
+    unique (space_id, slug)
+  )`,
+  "create index pages_of_organization on pages (organization_id, id, characters)",
+  "create index pages_by_update on pages (space_id, updated_at, revision_id)",
+  `create table revisions (
+    space_id text not null,
+    number integer not null,
+    id text not null,
+    organization_id text not null,
+    summary text not null,
+    author text,
+    tree text,
+    created_at bigint not null,
+    primary key (space_id, number),
+    unique (space_id, id)
+  )`,
+  "create index revisions_of_organization on revisions (organization_id, space_id, number)",
+  "create index revisions_with_tree on revisions (space_id, number) where tree is not null",
+  `create table page_versions (
+    space_id text not null,
+    page_id text not null,
+    number integer not null,
+    organization_id text not null,
+    revision_id text not null,
+    slug text not null,
+    title text not null,
+    markdown text not null,
+    primary key (space_id, page_id, number)
+  )`,
+  "create index page_versions_of_organization on page_versions (organization_id, space_id, page_id, number)",
+  `create table page_drafts (
+    space_id text not null,
+    page_id text not null,
+    author text not null,
+    organization_id text not null,
+    title text not null,
+    markdown text not null,
+    revision_id text not null,
+    version text not null,
+    updated_at bigint not null,
+    primary key (space_id, page_id, author)
+  )`,
+  "create index page_drafts_of_organization on page_drafts (organization_id, space_id, page_id, author)",
+  `create table images (
+    id text primary key,
+    organization_id text not null,
+    space_id text not null,
+    type text not null,
+    bytes integer not null,
+    created_at bigint not null,
+    content bytea not null
+  )`,
+  "create index images_of_organization on images (organization_id, id, bytes)",
+  "create index images_by_space on images (space_id, id)",
+  `create table page_conditions (
+    page_id text primary key,
+    organization_id text not null,
+    space_id text not null,
+    conditions text not null
+  )`,
+  "create index page_conditions_of_organization on page_conditions (organization_id, page_id)",
+  "create index page_conditions_by_space on page_conditions (space_id)",
+  `create table git_bindings (
+    space_id text primary key,
+    organization_id text not null,
+    settings text not null,
+    secrets text not null,
+    commit_id text,
+    due_at bigint,
+    prefer text,
+    leased_until bigint not null,
+    last_sync text,
+    updated_at bigint not null
+  )`,
+  "create index git_bindings_of_organization on git_bindings (organization_id, space_id)",
+  "create index git_bindings_due on git_bindings (due_at)",
+  `create table git_files (
+    space_id text not null,
+    page_id text not null,
+    organization_id text not null,
+    path text not null,
+    primary key (space_id, page_id)
+  )`,
+  "create index git_files_of_organization on git_files (organization_id, space_id, page_id)",
+
+  `create table sites (
+    id text primary key,
+    organization_id text not null,
+    space_id text not null,
+    slug text not null unique,
+    title text not null,
+    trashed_at bigint
+  )`,
+  "create index sites_of_organization on sites (organization_id, id)",
+  "create index sites_by_space on sites (space_id)",
+  `create table site_access (
+    site_id text primary key,
+    organization_id text not null,
+    installation_id text,
+    signing_secrets text not null
+  )`,
+  "create index site_access_of_organization on site_access (organization_id, site_id)",
+  `create table site_customizations (
+    site_id text primary key,
+    organization_id text not null,
+    customization text not null
+  )`,
+  "create index site_customizations_of_organization on site_customizations (organization_id, site_id)",
+  `create table claims_schemas (
+    site_id text primary key,
+    organization_id text not null,
+    schema text not null
+  )`,
+  "create index claims_schemas_of_organization on claims_schemas (organization_id, site_id)",
+  `create table page_views (
+    site_id text not null,
+    day text not null,
+    page_id text not null,
+    counter integer not null,
+    organization_id text not null,
+    views integer not null,
+    primary key (site_id, day, page_id, counter)
+  )`,
+  "create index page_views_of_organization on page_views (organization_id, site_id, day, page_id, counter)",
+  `create table conversations (
+    site_id text not null,
+    source text not null,
+    id text not null,
+    organization_id text not null,
+    conversation text not null,
+    received_at bigint not null,
+    primary key (site_id, source, id)
+  )`,
+  "create index conversations_of_organization on conversations (organization_id, site_id, source, id)",
+  "create index conversations_by_site on conversations (site_id, received_at)",
+  "create index conversations_by_age on conversations (received_at)",
+  `create table openapi_documents (
+    site_id text not null,
+    name text not null,
+    version integer not null,
+    organization_id text not null,
+    title text not null,
+    specification text not null,
+    document text not null,
+    created_at bigint not null,
+    primary key (site_id, name, version)
+  )`,
+  "create index openapi_documents_of_organization on openapi_documents (organization_id, site_id, name, version)",
+];
+
+/** Creates the tables of this product. Never edit it once released. */
+export const createContentTables: Migration = {
+  up: async (db: Kysely<unknown>) => {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  },
+};

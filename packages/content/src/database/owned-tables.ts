@@ -1,0 +1,24 @@
+import type { ProductTable, Tables } from "@plugboard/platform";
+import type { ContentTables } from "./content-tables.ts";
+
+const column = "organization_id";
+
+/** The tables of this product, in the order of removal. */
+export const ownedTables: Readonly<Record<Exclude<keyof ContentTables, keyof Tables>, ProductTable>> = {
+  site_access: { column, key: ["site_id"], encrypted: ["signing_secrets"] },
+  git_files: { column, key: ["space_id", "page_id"] },
+  git_bindings: { column, key: ["space_id"], encrypted: ["secrets"], lease: "leased_until" },
+  page_views: { column, key: ["site_id", "day", "page_id", "counter"] },
+  conversations: { column, key: ["site_id", "source", "id"] },
+  openapi_documents: { column, key: ["site_id", "name", "version"] },
+  images: { column, binary: ["content"] },
+  page_conditions: { column, key: ["page_id"] },
+  claims_schemas: { column, key: ["site_id"] },
+  page_drafts: { column, key: ["space_id", "page_id", "author"] },
+  site_customizations: { column, key: ["site_id"] },
+  page_versions: { column, key: ["space_id", "page_id", "number"] },
+  pages: { column },
+  revisions: { column, key: ["space_id", "number"] },
+  sites: { column },
+  spaces: { column },
+};
