@@ -42,14 +42,6 @@ const remaining: readonly string[] = [
   "packages/platform/src/tenancy/visitors.ts",
   "packages/platform/src/testing/contract-integration.ts",
   "packages/platform/src/testing/integration-runner-contract.ts",
-  "packages/webhook-delivery/src/portal/create-portal-handler.ts",
-  "packages/webhook-delivery/src/testing/cases/claim-cases.ts",
-  "packages/webhook-delivery/src/testing/cases/endpoint-cases.ts",
-  "packages/webhook-delivery/src/testing/cases/enqueue-cases.ts",
-  "packages/webhook-delivery/src/testing/cases/operation-cases.ts",
-  "packages/webhook-delivery/src/testing/cases/poll-cases.ts",
-  "packages/webhook-delivery/src/testing/cases/publish-cases.ts",
-  "packages/webhook-delivery/src/testing/cases/recovery-cases.ts",
 ];
 
 const terms: ReadonlySet<string> = new Set(["space", "spaces", "site", "sites", "visitor", "visitors"]);

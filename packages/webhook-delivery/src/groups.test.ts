@@ -137,7 +137,7 @@ test("groups have separate notifications and locks", async () => {
   listener.on("notification", ({ channel }) => heard.push(channel));
   for (const group of ["group_1", "group_2"]) await listener.query(`LISTEN "${group}.deliveries"`);
 
-  const event = { type: "page_feedback", body: "{}", endpointIds: ["e"] };
+  const event = { type: "invoice.paid", body: "{}", endpointIds: ["e"] };
   const ordering = { key: "page", onFailure: "skip" as const };
   const open = await admin.connect();
   await open.query("BEGIN");

@@ -73,7 +73,7 @@ describe.each([
     await addEvents(store, id, ["a1"]);
     await Promise.all([upgrade(), upgrade()]);
     await upgrade();
-    expect(await readNotes()).toEqual([{ note: "page_feedback!" }]);
+    expect(await readNotes()).toEqual([{ note: "invoice.paid!" }]);
     expect(eventIds(await claim(store))).toEqual(["a1"]);
     await expect(store.migrate()).rejects.toMatchObject({ code: "schema_too_new" });
     await close();

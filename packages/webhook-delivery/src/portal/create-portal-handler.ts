@@ -218,8 +218,8 @@ function wantsJson(request: Request): boolean {
  * request.
  */
 function isSameOrigin(request: Request): boolean {
-  const site = request.headers.get("sec-fetch-site");
-  if (site !== null) return site === "same-origin";
+  const relation = request.headers.get("sec-fetch-site");
+  if (relation !== null) return relation === "same-origin";
   const origin = request.headers.get("origin");
   return origin === null || origin === new URL(request.url).origin;
 }

@@ -80,7 +80,7 @@ async function untilDelivered(store: PostgresDeliveryStore, count: number): Prom
 
 const event = (id: string, endpointId: string) => ({
   id,
-  type: "page_feedback",
+  type: "invoice.paid",
   body: "{}",
   endpointIds: [endpointId],
 });

@@ -8,7 +8,7 @@ import type { GuardedClientOptions } from "./guarded-client.ts";
 import { createWebhookSender, type WebhookSender } from "./webhook-sender.ts";
 
 const secret = generateSecret();
-const body = '{"eventId":"evt_1","type":"page_feedback","comment":"grün ✓"}';
+const body = '{"eventId":"evt_1","type":"invoice.paid","comment":"grün ✓"}';
 const cleanUps: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {

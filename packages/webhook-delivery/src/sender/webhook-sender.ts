@@ -91,7 +91,7 @@ export interface WebhookSender extends GuardedClient {
  *   url: "https://example.com/webhooks",
  *   secrets: ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"],
  *   eventId: "evt_1",
- *   body: JSON.stringify({ eventId: "evt_1", type: "site_view" }),
+ *   body: JSON.stringify({ eventId: "evt_1", type: "invoice.sent" }),
  * });
  * console.log(result.status ?? result.errorCode);
  * await sender.close();

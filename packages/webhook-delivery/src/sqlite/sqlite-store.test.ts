@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const event = (id: string, endpointId: string) => ({
   id,
-  type: "page_feedback",
+  type: "invoice.paid",
   body: "{}",
   endpointIds: [endpointId],
 });
@@ -60,8 +60,8 @@ test("events enqueued in the caller's transaction commit, and roll back, with th
 });
 
 test("events published in the caller's transaction reach endpoints that were created in it, and roll back with it", async () => {
-  await addEndpoint(store, { eventTypes: ["page_feedback"] });
-  const published = { id: "a1", type: "page_feedback", body: "{}" };
+  await addEndpoint(store, { eventTypes: ["invoice.paid"] });
+  const published = { id: "a1", type: "invoice.paid", body: "{}" };
   expect(() => store.publishInTransaction([published])).toThrow(
     expect.objectContaining({ code: "no_transaction" }),
   );

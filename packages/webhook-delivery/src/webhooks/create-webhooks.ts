@@ -54,7 +54,7 @@ export interface Webhooks<Store extends DeliveryStore> {
  *
  * const database = new DatabaseSync("webhooks.db");
  * const { store, close } = await createWebhooks({ database });
- * await store.publish([{ id: "evt_1", type: "page_feedback", body: JSON.stringify({ rating: "good" }) }]);
+ * await store.publish([{ id: "evt_1", type: "invoice.paid", body: JSON.stringify({ amount: 1000 }) }]);
  * await close();
  * database.close();
  */

@@ -10,7 +10,7 @@ function recordOf(id: string): AttemptRecord {
   const delivery = {
     id,
     eventId: id,
-    eventType: "page_feedback",
+    eventType: "invoice.paid",
     body: "{}",
     metadata: {},
     endpointId: "docs",

@@ -105,7 +105,7 @@ test("a worker counts its attempts by outcome, times them, and traces each", asy
       "webhook.delivery.id": delivery,
       "webhook.delivery.attempt": 1,
       "webhook.event.id": "a1",
-      "webhook.event.type": "page_feedback",
+      "webhook.event.type": "invoice.paid",
       "webhook.endpoint.id": id,
     },
   });

@@ -23,7 +23,7 @@ export const claimCases: readonly DeliveryStoreCase[] = [
       const dueAt = clock.now();
       const [id] = await addEvents(store, endpoint.id, ["a1"], {
         ordering: { key: "k", onFailure: "block" },
-        metadata: { space: "s1" },
+        metadata: { customer: "c1" },
       });
       clock.advance(10);
       const { deliveries, endpoints } = await claim(store);
@@ -33,9 +33,9 @@ export const claimCases: readonly DeliveryStoreCase[] = [
       assert.deepEqual(withoutAbsent(delivery), {
         id,
         eventId: "a1",
-        eventType: "page_feedback",
+        eventType: "invoice.paid",
         body: '{"eventId":"a1"}',
-        metadata: { space: "s1" },
+        metadata: { customer: "c1" },
         endpointId: endpoint.id,
         attempt: 1,
         scheduledAttempt: 1,

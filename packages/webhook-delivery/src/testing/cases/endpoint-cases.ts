@@ -11,7 +11,7 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
         id: "docs",
         tenant: "acme",
         url: "https://hooks.example.com/a?b=ü",
-        eventTypes: ["site_view", "page_feedback"],
+        eventTypes: ["invoice.sent", "invoice.paid"],
         secrets: ["whsec_bmV3", "whsec_b2xk"],
         kind: "integration",
         metadata: { installation: { id: 7, tags: ["x", null] } },
@@ -127,13 +127,13 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
           id,
           tenant: id === "d" ? "other" : "acme",
           kind: id === "c" ? "integration" : "webhook",
-          eventTypes: id === "a" ? ["site_view"] : ["site_view", "page_feedback"],
+          eventTypes: id === "a" ? ["invoice.sent"] : ["invoice.sent", "invoice.paid"],
         });
       }
       const idsOf = async (query: Parameters<typeof store.listEndpoints>[0]): Promise<string[]> =>
         (await store.listEndpoints(query)).items.map(({ id }) => id);
       assert.deepEqual(await idsOf({}), ["a", "b", "c", "d"]);
-      assert.deepEqual(await idsOf({ tenant: "acme", eventType: "page_feedback" }), ["b", "c"]);
+      assert.deepEqual(await idsOf({ tenant: "acme", eventType: "invoice.paid" }), ["b", "c"]);
       assert.deepEqual(await idsOf({ kind: "integration" }), ["c"]);
       assert.deepEqual(await idsOf({ tenants: ["other", "acme"], kind: "webhook" }), ["a", "b", "d"]);
       assert.deepEqual(await idsOf({ tenants: [] }), []);

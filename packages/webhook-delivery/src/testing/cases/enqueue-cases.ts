@@ -14,7 +14,7 @@ import {
   withoutAbsent,
 } from "../kit/store-kit.ts";
 
-const event = { type: "page_feedback", body: "{}" };
+const event = { type: "invoice.paid", body: "{}" };
 
 /** Cases for accepting events. */
 export const enqueueCases: readonly DeliveryStoreCase[] = [
@@ -24,7 +24,7 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
       const { id } = await addEndpoint(store);
       const events = manyIds("a", 10_000).map((event) => ({
         id: event,
-        type: "page_feedback",
+        type: "invoice.paid",
         body: `{"id":"${event}"}`,
         endpointIds: [id],
       }));
@@ -47,7 +47,7 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
         deliveries.map(({ expiresAt }) => expiresAt),
         [clock.now() + second, undefined],
       );
-      const event = { id: "a3", type: "page_feedback", body: "{}", endpointIds: [id], expiresAt: 0.5 };
+      const event = { id: "a3", type: "invoice.paid", body: "{}", endpointIds: [id], expiresAt: 0.5 };
       await refuses(store.enqueue([event]), "invalid_event");
     },
   },
@@ -58,7 +58,7 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
       const other = await addEndpoint(store);
       const body = '{ "text":"Zürich \\u00e9 🚀",\r\n\t"n":1.0 }\n';
       const [enqueued] = await store.enqueue([
-        { id: "a1", type: "site_view", body, endpointIds: [one.id, other.id] },
+        { id: "a1", type: "invoice.sent", body, endpointIds: [one.id, other.id] },
       ]);
       assert.equal(enqueued?.eventId, "a1");
       assert.deepEqual(enqueued.unknownEndpointIds, []);
@@ -69,7 +69,14 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
           { endpointId: other.id, created: true },
         ],
       );
-      const stored = { id: "a1", tenant: "", type: "site_view", body, metadata: {}, createdAt: clock.now() };
+      const stored = {
+        id: "a1",
+        tenant: "",
+        type: "invoice.sent",
+        body,
+        metadata: {},
+        createdAt: clock.now(),
+      };
       assert.deepEqual(withoutAbsent((await store.getEvent({ id: "a1" })) ?? {}), stored);
       const { deliveries } = await claim(store);
       assert.deepEqual(
@@ -112,7 +119,7 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
       await store.enqueue([known]);
       for (const differing of [
         { ...known, body: '{"other":true}', endpointIds: [other.id] },
-        { ...known, type: "site_view", endpointIds: [one.id] },
+        { ...known, type: "invoice.sent", endpointIds: [one.id] },
       ]) {
         const good = { ...event, id: "a2", endpointIds: [other.id] };
         await refuses(store.enqueue([good, differing]), "event_conflict");
@@ -142,17 +149,17 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
     async run({ store }) {
       const acme = await addEndpoint(store, { tenant: "acme" });
       const rival = await addEndpoint(store, { tenant: "rival" });
-      await store.enqueue([{ id: "a1", type: "page_feedback", body: '"acme"', endpointIds: [acme.id] }]);
+      await store.enqueue([{ id: "a1", type: "invoice.paid", body: '"acme"', endpointIds: [acme.id] }]);
       const [own] = await store.enqueue([
-        { id: "a1", type: "site_view", body: '"rival"', endpointIds: [rival.id] },
+        { id: "a1", type: "invoice.sent", body: '"rival"', endpointIds: [rival.id] },
       ]);
       assert.equal(own?.deliveries[0]?.created, true);
       const { deliveries } = await claim(store);
       assert.deepEqual(
         new Map(deliveries.map(({ endpointId, eventType, body }) => [endpointId, [eventType, body]])),
         new Map([
-          [acme.id, ["page_feedback", '"acme"']],
-          [rival.id, ["site_view", '"rival"']],
+          [acme.id, ["invoice.paid", '"acme"']],
+          [rival.id, ["invoice.sent", '"rival"']],
         ]),
       );
       assert.equal((await store.getEvent({ tenant: "acme", id: "a1" }))?.body, '"acme"');

@@ -56,7 +56,7 @@ export const handOverCases: readonly DeliveryStoreCase[] = [
         {
           id: delivery,
           eventId: "a1",
-          eventType: "page_feedback",
+          eventType: "invoice.paid",
           body: '{"eventId":"a1"}',
           metadata: { key: "value" },
           expiresAt: undefined,

@@ -28,7 +28,7 @@ export const operationCases: readonly DeliveryStoreCase[] = [
       const started = clock.now();
       await addEvents(store, one.id, ["a1", "a2"]);
       clock.advance(second);
-      await addEvents(store, one.id, ["b1"], { type: "site_view", endpointIds: [one.id, other.id] });
+      await addEvents(store, one.id, ["b1"], { type: "invoice.sent", endpointIds: [one.id, other.id] });
       const [held] = (await claim(store, { limit: 1 })).deliveries;
       assert.equal(held?.eventId, "a1");
       await record(store, clock, [held], refusal);
@@ -42,7 +42,7 @@ export const operationCases: readonly DeliveryStoreCase[] = [
       assert.deepEqual(await list({ tenants: ["acme"] }), ["b1", "a2", "a1"]);
       assert.deepEqual(await list({ tenants: [] }), []);
       assert.deepEqual(await list({ eventId: "b1" }), ["b1 other", "b1"]);
-      assert.deepEqual(await list({ eventType: "page_feedback" }), ["a2", "a1"]);
+      assert.deepEqual(await list({ eventType: "invoice.paid" }), ["a2", "a1"]);
       assert.deepEqual(await list({ states: ["failed"] }), ["a1"]);
       assert.deepEqual(await list({ tenants: ["acme"], kind: "webhook" }), ["b1", "a2", "a1"]);
       assert.deepEqual(await list({ kind: "other" }), []);
@@ -70,7 +70,7 @@ export const operationCases: readonly DeliveryStoreCase[] = [
       await record(store, clock, deliveries.slice(0, 1), refusal);
       await record(store, clock, deliveries.slice(1), success);
       clock.advance(second);
-      await addEvents(store, one.id, ["b1"], { type: "site_view", endpointIds: [one.id, other.id] });
+      await addEvents(store, one.id, ["b1"], { type: "invoice.sent", endpointIds: [one.id, other.id] });
       const boundaries = [started, started + second, started + 2 * second, started + 3 * second];
       const count = async (query: Omit<DeliveryCountQuery, "boundaries">): Promise<number[][]> =>
         (await store.countDeliveries({ ...query, boundaries })).map((span, index) => {
@@ -85,8 +85,8 @@ export const operationCases: readonly DeliveryStoreCase[] = [
       assert.deepEqual(await count({ endpointId: other.id, tenants: ["acme"] }), [nothing, nothing, nothing]);
       assert.deepEqual(await count({ kind: "webhook", tenants: ["acme"] }), [[1, 1, 1], [1, 0, 0], nothing]);
       assert.deepEqual(await count({ kind: "other" }), [nothing, nothing, nothing]);
-      assert.deepEqual(await count({ eventType: "site_view" }), [nothing, [2, 0, 0], nothing]);
-      const own = { tenants: ["acme"], eventType: "site_view" };
+      assert.deepEqual(await count({ eventType: "invoice.sent" }), [nothing, [2, 0, 0], nothing]);
+      const own = { tenants: ["acme"], eventType: "invoice.sent" };
       assert.deepEqual(await count(own), [nothing, [1, 0, 0], nothing]);
       assert.deepEqual(await count({ lastStatus: 400 }), [[0, 0, 1], nothing, nothing]);
       assert.deepEqual(await count({ lastStatus: 200 }), [[0, 1, 0], nothing, nothing]);
@@ -103,7 +103,7 @@ export const operationCases: readonly DeliveryStoreCase[] = [
       const refused = [[one.id, "rejected", 400, 1]];
       for (const query of [{}, { tenants: ["acme"] }, { endpointId: one.id }, { lastStatus: 400 }])
         assert.deepEqual(await groups(query), refused);
-      assert.deepEqual(await groups({ eventType: "site_view" }), []);
+      assert.deepEqual(await groups({ eventType: "invoice.sent" }), []);
       assert.deepEqual(await groups({ lastStatus: 500 }), []);
       assert.deepEqual(await groups({ endpointId: other.id }), []);
       assert.deepEqual(await groups({ tenants: [] }), []);
@@ -158,7 +158,7 @@ export const operationCases: readonly DeliveryStoreCase[] = [
     async run({ store, clock }) {
       const one = await addEndpoint(store, { tenant: "acme" });
       const started = clock.now();
-      await addEvents(store, one.id, ["old"], { type: "site_view" });
+      await addEvents(store, one.id, ["old"], { type: "invoice.sent" });
       clock.advance(second);
       for (let batch = 0; batch < 11; batch += 1) await addEvents(store, one.id, manyIds(`${batch}n`, 1000));
       const find = (query: DeliveryQuery) => store.listDeliveries({ endpointId: one.id, ...query });
@@ -171,7 +171,7 @@ export const operationCases: readonly DeliveryStoreCase[] = [
       for (const query of [
         oldest,
         { ...oldest, endpointId: undefined },
-        { ...oldest, eventType: "site_view" },
+        { ...oldest, eventType: "invoice.sent" },
       ]) {
         const first = await find(query);
         assert.deepEqual(idsOf(first), []);

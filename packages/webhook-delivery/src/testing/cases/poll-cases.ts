@@ -9,7 +9,7 @@ import { addEndpoint, addEvents, claim, day, manyIds, read, refuses, second } fr
 async function addPolling(store: DeliveryStore, input: Partial<EndpointInput> = {}): Promise<string> {
   const { id } = await store.createEndpoint({
     polling: true,
-    eventTypes: ["page_feedback"],
+    eventTypes: ["invoice.paid"],
     secrets: ["whsec_c2VjcmV0"],
     ...input,
   });
@@ -33,15 +33,15 @@ export const pollCases: readonly DeliveryStoreCase[] = [
         deliveries: [],
         cursor: undefined,
       });
-      const ids = await addEvents(store, endpointId, manyIds("a", 5), { metadata: { space: "s1" } });
+      const ids = await addEvents(store, endpointId, manyIds("a", 5), { metadata: { customer: "c1" } });
       assert.deepEqual((await claim(store)).deliveries, [], "no worker takes them");
       const first = await store.poll({ endpointId, limit: 2 });
       assert.deepEqual(first.deliveries[0], {
         id: ids[0],
         eventId: "a1",
-        eventType: "page_feedback",
+        eventType: "invoice.paid",
         body: '{"eventId":"a1"}',
-        metadata: { space: "s1" },
+        metadata: { customer: "c1" },
         createdAt: clock.now(),
       });
       assert.deepEqual(idsOf(first), ["a1", "a2"]);
@@ -99,7 +99,7 @@ export const pollCases: readonly DeliveryStoreCase[] = [
     async run({ store, clock }) {
       const endpointId = await addPolling(store, { tenant: "acme" });
       await addEvents(store, endpointId, ["later"], { dueAt: clock.now() + 10 * second });
-      await store.publish([{ id: "now", tenant: "acme", type: "page_feedback", body: "{}" }]);
+      await store.publish([{ id: "now", tenant: "acme", type: "invoice.paid", body: "{}" }]);
       const first = await store.poll({ endpointId });
       assert.deepEqual(idsOf(first), ["now"]);
       clock.advance(10 * second);
@@ -198,19 +198,19 @@ export const pollCases: readonly DeliveryStoreCase[] = [
       await store.enqueue(
         sizes.map((size, index) => ({
           id: `e${index}`,
-          type: "page_feedback",
+          type: "invoice.paid",
           body: "x".repeat(size * 1_024 * 1_024),
           endpointIds: [endpointId],
         })),
       );
-      const pages: string[][] = [];
+      const polled: string[][] = [];
       let cursor: string | undefined;
       for (let poll = await store.poll({ endpointId }); poll.deliveries.length > 0; ) {
-        pages.push(idsOf(poll));
+        polled.push(idsOf(poll));
         ({ cursor } = poll);
         poll = await store.poll({ endpointId, cursor });
       }
-      assert.deepEqual(pages, [["e0"], ["e1", "e2"], ["e3"]]);
+      assert.deepEqual(polled, [["e0"], ["e1", "e2"], ["e3"]]);
     },
   },
   {
@@ -271,8 +271,8 @@ export const pollCases: readonly DeliveryStoreCase[] = [
       for (const input of useless) await refuses(addPolling(store, input), "invalid_endpoint");
       await refuses(store.createEndpoint({ eventTypes: [], secrets: [] }), "invalid_endpoint");
       await refuses(store.updateEndpoint(endpointId, { url }), "invalid_endpoint");
-      const changed = await store.updateEndpoint(endpointId, { eventTypes: ["site_view"] });
-      assert.deepEqual([changed.polling, changed.eventTypes], [true, ["site_view"]]);
+      const changed = await store.updateEndpoint(endpointId, { eventTypes: ["invoice.sent"] });
+      assert.deepEqual([changed.polling, changed.eventTypes], [true, ["invoice.sent"]]);
     },
   },
 ];

@@ -7,15 +7,15 @@ export const publishCases: readonly DeliveryStoreCase[] = [
   {
     name: "a published event goes to the endpoints of its tenant that subscribe to its type",
     async run({ store }) {
-      const one = await addEndpoint(store, { tenant: "acme", eventTypes: ["site_view", "page_feedback"] });
-      const other = await addEndpoint(store, { tenant: "acme", eventTypes: ["site_view"] });
-      await addEndpoint(store, { tenant: "acme", eventTypes: ["site_viewed"] });
-      await addEndpoint(store, { tenant: "rival", eventTypes: ["site_view"] });
-      const gone = await addEndpoint(store, { tenant: "acme", eventTypes: ["site_view"] });
+      const one = await addEndpoint(store, { tenant: "acme", eventTypes: ["invoice.sent", "invoice.paid"] });
+      const other = await addEndpoint(store, { tenant: "acme", eventTypes: ["invoice.sent"] });
+      await addEndpoint(store, { tenant: "acme", eventTypes: ["invoice.resent"] });
+      await addEndpoint(store, { tenant: "rival", eventTypes: ["invoice.sent"] });
+      const gone = await addEndpoint(store, { tenant: "acme", eventTypes: ["invoice.sent"] });
       await store.deleteEndpoint(gone.id);
       const [both, single] = await store.publish([
-        { id: "a1", tenant: "acme", type: "site_view", body: "{}", metadata: { a: "b" } },
-        { id: "a2", tenant: "acme", type: "page_feedback", body: "{}" },
+        { id: "a1", tenant: "acme", type: "invoice.sent", body: "{}", metadata: { a: "b" } },
+        { id: "a2", tenant: "acme", type: "invoice.paid", body: "{}" },
       ]);
       assert.deepEqual(
         both?.deliveries.map(({ endpointId }) => endpointId),
@@ -52,8 +52,8 @@ export const publishCases: readonly DeliveryStoreCase[] = [
   {
     name: "a published event without subscribers creates no delivery",
     async run({ store }) {
-      await addEndpoint(store, { eventTypes: ["site_view"] });
-      const published = await store.publish([{ id: "a1", type: "page_feedback", body: "{}" }]);
+      await addEndpoint(store, { eventTypes: ["invoice.sent"] });
+      const published = await store.publish([{ id: "a1", type: "invoice.paid", body: "{}" }]);
       assert.deepEqual(published, [{ eventId: "a1", deliveries: [], unknownEndpointIds: [] }]);
       assert.deepEqual((await claim(store)).deliveries, []);
     },
@@ -61,7 +61,7 @@ export const publishCases: readonly DeliveryStoreCase[] = [
   {
     name: "an event that is published again reaches each subscriber once",
     async run({ store }) {
-      const event = { id: "a1", type: "page_feedback", body: "{}" };
+      const event = { id: "a1", type: "invoice.paid", body: "{}" };
       await addEndpoint(store);
       await store.publish([event]);
       const late = await addEndpoint(store);
@@ -89,7 +89,7 @@ export const publishCases: readonly DeliveryStoreCase[] = [
       const europe = await addEndpoint(store, { channels: ["eu", "uk"] });
       const all = await addEndpoint(store, { filter: [], channels: [] });
       const targetsOf = async (id: string, body: string, channels?: readonly string[]): Promise<unknown> => {
-        const [event] = await store.publish([{ id, type: "page_feedback", body, channels }]);
+        const [event] = await store.publish([{ id, type: "invoice.paid", body, channels }]);
         return event?.deliveries.map(({ endpointId }) => endpointId);
       };
       assert.deepEqual(await targetsOf("a1", '{"user":{"plan":"free"}}'), [free.id, all.id]);
@@ -107,7 +107,7 @@ export const publishCases: readonly DeliveryStoreCase[] = [
       await store.updateEndpoint(free.id, { filter: null, channels: null });
       assert.deepEqual(await targetsOf("a5", "no JSON"), [free.id, all.id]);
       const [enqueued] = await store.enqueue([
-        { id: "a6", type: "page_feedback", body: "{}", endpointIds: [deep.id, europe.id] },
+        { id: "a6", type: "invoice.paid", body: "{}", endpointIds: [deep.id, europe.id] },
       ]);
       assert.equal(enqueued?.deliveries.length, 2);
     },
@@ -118,7 +118,7 @@ export const publishCases: readonly DeliveryStoreCase[] = [
       const { id } = await addEndpoint(store);
       await refuses(store.updateEndpoint(id, { filter: [{ field: ["a"] }] }), "invalid_endpoint");
       await refuses(addEndpoint(store, { channels: [""] }), "invalid_endpoint");
-      const event = { id: "a1", type: "site_view", body: "{}" };
+      const event = { id: "a1", type: "invoice.sent", body: "{}" };
       await refuses(
         store.publish([{ ...event, channels: Array.from({ length: 101 }, String) }]),
         "invalid_event",
@@ -128,7 +128,7 @@ export const publishCases: readonly DeliveryStoreCase[] = [
   {
     name: "an event with an invalid tenant is rejected",
     async run({ store }) {
-      const event = { id: "a1", type: "site_view", body: "{}" };
+      const event = { id: "a1", type: "invoice.sent", body: "{}" };
       await refuses(store.publish([{ ...event, tenant: "a\u0000b" }]), "invalid_event");
       await refuses(store.publish([{ ...event, type: "" }]), "invalid_event");
     },

@@ -48,7 +48,7 @@ export const recordCases: readonly DeliveryStoreCase[] = [
       assert.deepEqual(withoutAbsent(await read(store, delivery.id)), {
         id: delivery.id,
         eventId: "a1",
-        eventType: "page_feedback",
+        eventType: "invoice.paid",
         endpointId: id,
         state: "delivered",
         attempts: 1,

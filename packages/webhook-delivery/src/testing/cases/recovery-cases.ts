@@ -63,21 +63,21 @@ export const recoveryCases: readonly DeliveryStoreCase[] = [
         await record(store, clock, (await claim(store)).deliveries, end);
         clock.advance(second);
       };
-      await fail(["a1", "a2"], "page_feedback", refusal);
-      await fail(["b1"], "site_view", refusal);
-      await fail(["c1", "c2"], "site_view", exhaustion);
-      await fail(["d1"], "site_view", exhaustion);
+      await fail(["a1", "a2"], "invoice.paid", refusal);
+      await fail(["b1"], "invoice.sent", refusal);
+      await fail(["c1", "c2"], "invoice.sent", exhaustion);
+      await fail(["d1"], "invoice.sent", exhaustion);
       const all = { endpointId: id, failedSince: from };
       const count = (selection: Partial<RecoverySelection>): Promise<number> =>
         store.countRecoverable({ ...all, ...selection });
       assert.equal(await count({}), 6);
       assert.equal(await count({ failedBefore: from + second }), 2);
       assert.equal(await count({ failedSince: from + second, failedBefore: from + 3 * second }), 3);
-      assert.equal(await count({ eventTypes: ["site_view", "other"] }), 4);
+      assert.equal(await count({ eventTypes: ["invoice.sent", "other"] }), 4);
       assert.equal(await count({ failureReasons: ["rejected"] }), 3);
       const selection = {
         failedBefore: from + 3 * second,
-        eventTypes: ["site_view"],
+        eventTypes: ["invoice.sent"],
         failureReasons: ["exhausted"],
       } as const;
       assert.equal(await count(selection), 2);

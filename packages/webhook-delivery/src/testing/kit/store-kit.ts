@@ -37,7 +37,7 @@ export function withoutAbsent(value: object): unknown {
 export function addEndpoint(store: DeliveryStore, input: Partial<EndpointInput> = {}): Promise<Endpoint> {
   return store.createEndpoint({
     url: "https://hooks.example.com/in",
-    eventTypes: ["page_feedback"],
+    eventTypes: ["invoice.paid"],
     secrets: ["whsec_c2VjcmV0"],
     ...input,
   });
@@ -53,7 +53,7 @@ export async function addEvents(
   const enqueued = await store.enqueue(
     ids.map((id) => ({
       id,
-      type: "page_feedback",
+      type: "invoice.paid",
       body: JSON.stringify({ eventId: id }),
       endpointIds: [endpointId],
       ...parts,
