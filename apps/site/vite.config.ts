@@ -50,6 +50,8 @@ export default defineConfig({
     // The server reads the hashed file names from the manifest.
     manifest: "manifest.json",
     assetsDir: "",
-    rollupOptions: { input: { site: "src/site.tsx", openapi: "src/openapi.ts" } },
+    rollupOptions: {
+      input: { site: "src/site.tsx", openapi: "src/openapi.ts", diagrams: "src/diagrams.ts" },
+    },
   },
 });

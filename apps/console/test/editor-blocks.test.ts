@@ -52,6 +52,29 @@ describe("blocks of the editor", () => {
     );
   });
 
+  it("are diagrams, drawn below their text, with the reason why a text can't be drawn", async ({
+    world,
+    page,
+    fresh,
+  }) => {
+    await openAtEnd(world, page, fresh);
+    await insert(page, "Diagram");
+    const diagram = page.getByRole("figure");
+    const image = diagram.getByRole("img", { name: "Diagram" });
+    await image.waitFor();
+    const first = await image.getAttribute("src");
+    await page.keyboard.type("\nEnd -->");
+    await diagram.getByText("This isn’t a valid diagram").waitFor();
+    expect(await image.getAttribute("src")).toBe(first);
+    await page.keyboard.type(" Again");
+    await expect.poll(() => diagram.getByText("This isn’t a valid diagram").count()).toBe(0);
+    await expect.poll(() => image.getAttribute("src")).not.toBe(first);
+    const code = "```mermaid\nflowchart LR\n  Start --> End\nEnd --> Again\n```";
+    await savedText(world, fresh).toContain(`The last line.\n\n${code}`);
+    await page.reload();
+    await image.waitFor();
+  });
+
   it("are tabs, made by keyboard, extended and removed with their toolbar", async ({
     world,
     page,

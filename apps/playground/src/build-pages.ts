@@ -75,6 +75,7 @@ async function fingerprint(name: string): Promise<string> {
     `${name}/{src/**/*.*,*.*}`,
     "../packages/*/{src/**/*.*,package.json}",
     "../scripts/compress-files.ts",
+    "site/src/draw-diagram.ts",
     "../pnpm-lock.yaml",
   ];
   const files: string[] = [];

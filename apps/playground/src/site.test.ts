@@ -276,6 +276,27 @@ describe("a site in a browser", () => {
     await editor.close();
   });
 
+  it("draws a diagram above its text, which stays readable if it isn't valid", async () => {
+    const diagram = (text: string): string => `\`\`\`mermaid\n${text}\n\`\`\`\n`;
+    const valid = diagram("flowchart LR\n  accTitle: From start to end\n  Start --> End");
+    const markdown = `${valid}\n${diagram("flowchart LR\n  Unfinished -->")}`;
+    await platform.call(createPage, { params: { spaceId }, body: { title: "Diagrams", markdown } });
+    await page.goto(urlOf("diagrams"));
+    const drawn = page.getByRole("img", { name: "From start to end" });
+    await drawn.waitFor();
+    // An image that can't be shown has no size.
+    await page.waitForFunction("document.querySelector('[data-diagram] img').naturalWidth > 50");
+    const lightUrl = await drawn.getAttribute("src");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expect.poll(() => drawn.getAttribute("src")).not.toBe(lightUrl);
+    await page.emulateMedia({ colorScheme: null });
+    await page.getByText("Text of the diagram").click();
+    expect(await isShown(page.getByText("Start --> End"))).toBe(true);
+    expect(await isShown(page.getByText("Unfinished -->"))).toBe(true);
+    const agents = await page.request.get(`${urlOf("diagrams")}.md`);
+    expect(await agents.text()).toContain(valid);
+  });
+
   it("passes axe on pages, search, an OpenAPI document and error pages", async () => {
     const markdown = [
       "# Guide",
@@ -285,6 +306,7 @@ describe("a site in a browser", () => {
       "### Inside",
       "| a | b |\n|---|---|\n| 1 | 2 |",
       "> Quoted",
+      "```mermaid\nflowchart LR\n  Start --> End\n```",
       "## Second",
     ].join("\n\n");
     await platform.call(createPage, { params: { spaceId }, body: { title: "Guide", markdown } });

@@ -26,22 +26,24 @@ export function fixTheme(choice: ThemeChoice): void {
   applyTheme();
 }
 
-/** Returns the current theme. */
+/** Returns the current theme, and follows its changes. */
 export function useTheme(): "light" | "dark" {
-  return useSyncExternalStore(subscribe, readTheme);
+  return useSyncExternalStore(subscribeToTheme, readTheme);
 }
 
 /** Returns the chosen theme. */
 export function useThemeChoice(): ThemeChoice {
-  return useSyncExternalStore(subscribe, readChoice);
+  return useSyncExternalStore(subscribeToTheme, readChoice);
 }
 
-function subscribe(changed: () => void): () => void {
+/** Calls a function when the theme changes. Returns a function that stops this. */
+export function subscribeToTheme(changed: () => void): () => void {
   listeners.add(changed);
   return () => listeners.delete(changed);
 }
 
-function readTheme(): "light" | "dark" {
+/** Returns the current theme. */
+export function readTheme(): "light" | "dark" {
   const choice = readChoice();
   if (choice !== "system") return choice;
   return darkPreference.matches ? "dark" : "light";

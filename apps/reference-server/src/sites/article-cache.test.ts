@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createArticleCache } from "./article-cache.ts";
 
 describe("createArticleCache", () => {
-  const plain = { hasBlocks: false, hasTitle: false, contents: [] };
+  const plain = { hasBlocks: false, hasDiagrams: false, hasTitle: false, contents: [] };
   const page = (revisionId: string, markdown = "# Title\n") => ({ id: "pag_1", revisionId, markdown });
 
   it("renders each revision once", async () => {

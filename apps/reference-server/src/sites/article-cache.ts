@@ -13,6 +13,8 @@ export interface Article {
   readonly html: string;
   /** Whether it contains elements with `data-block`, placeholders for integration blocks. */
   readonly hasBlocks: boolean;
+  /** Whether it contains elements with `data-diagram`, whose text a script draws. */
+  readonly hasDiagrams: boolean;
   /** Whether it has a level-1 heading. */
   readonly hasTitle: boolean;
   /** Its level-2 and level-3 headings. */

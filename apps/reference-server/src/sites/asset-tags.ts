@@ -18,7 +18,7 @@ const manifestSchema = z.record(
  */
 export async function readAssetTags(
   siteDir: string,
-  source: "src/site.tsx" | "src/openapi.ts",
+  source: "src/site.tsx" | "src/openapi.ts" | "src/diagrams.ts",
 ): Promise<string> {
   const text = await readFile(join(siteDir, "manifest.json"), "utf8").catch(() => "{}");
   const entry = manifestSchema.parse(JSON.parse(text))[source];

@@ -9,6 +9,7 @@ import {
   type SiteScript,
 } from "@plugboard/content";
 import { orNotFound, type Platform, publishedUrlOf } from "@plugboard/platform";
+import type { Article } from "./article-cache.ts";
 import { siteAssets } from "./asset-tags.ts";
 import type { SiteContext } from "./to-visit.ts";
 
@@ -52,11 +53,15 @@ function scriptPathOf(site: Site, { installationId, hash }: SiteScript): string 
   return `/sites/${encodeURIComponent(site.slug)}/~scripts/${installationId}.${hash}.js`;
 }
 
-/** Returns the part of a page's Content Security Policy for blocks and for granted scripts. */
+/** Returns the part of a page's Content Security Policy for blocks, diagrams and granted scripts. */
 export function scriptPolicy(
   { urls }: Platform,
   site: Site,
-  { scripts, hasBlocks }: { readonly scripts: readonly SiteScript[]; readonly hasBlocks: boolean },
+  {
+    scripts,
+    hasBlocks,
+    hasDiagrams,
+  }: { readonly scripts: readonly SiteScript[] } & Pick<Article, "hasBlocks" | "hasDiagrams">,
 ): string {
   const published = publishedUrlOf(urls, site.slug);
   const granted = (...names: readonly (keyof ScriptSources)[]): readonly string[] =>
@@ -73,7 +78,11 @@ export function scriptPolicy(
   const directives = [
     [
       "script-src",
-      [...ofBlocks(assets), ...own, ...granted("script-src").filter((source) => source !== published)],
+      [
+        ...(hasBlocks || hasDiagrams ? [assets] : []),
+        ...own,
+        ...granted("script-src").filter((source) => source !== published),
+      ],
     ],
     ["connect-src", [...ofBlocks(published), ...granted("connect-src")]],
     // A block can frame any page of its integration.

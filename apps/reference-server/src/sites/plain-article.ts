@@ -6,5 +6,5 @@ const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", 
 export function plainArticle(text: string): Article {
   const escaped = text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
   const html = `<pre tabindex="0"><code>${escaped}</code></pre>\n`;
-  return { html, hasBlocks: false, hasTitle: false, contents: [] };
+  return { html, hasBlocks: false, hasDiagrams: false, hasTitle: false, contents: [] };
 }

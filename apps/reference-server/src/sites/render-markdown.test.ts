@@ -159,6 +159,15 @@ describe("renderMarkdown", () => {
     expect(renderMarkdown(text).html).toContain("&lt;tabs&gt;");
   });
 
+  it("marks code in the language mermaid as a diagram, with its text", () => {
+    expect(renderMarkdown("```mermaid\na --> b\n```\n")).toMatchObject({
+      html: '<figure data-diagram><pre tabindex="0"><code>a --&gt; b\n</code></pre>\n</figure>\n',
+      hasDiagrams: true,
+      hasBlocks: false,
+    });
+    expect(renderMarkdown("```js\nmermaid\n```\n").hasDiagrams).toBe(false);
+  });
+
   it("renders formulas as MathML, which runs and loads nothing", () => {
     const { html } = renderMarkdown(
       "Text\n$$\n\\frac{a}{b} < \\text{<script>}\n$$\n\n> $$\n> \\href{javascript:alert(1)}{\\includegraphics{x.png}}\n> $$\n",

@@ -6,6 +6,9 @@ import { directBlocks } from "./direct-blocks.ts";
 import { plainArticle } from "./plain-article.ts";
 import { renderFormula } from "./render-formula.ts";
 
+/** The language of code that a script draws as a diagram. */
+const diagramLanguage = "mermaid";
+
 /** Longer code isn't highlighted, because highlighters take quadratic time for some input. */
 const maxHighlightedCharacters = 16 * 1024;
 /** Code with a longer word is the slowest to highlight, so it isn't highlighted either. */
@@ -20,7 +23,9 @@ markdown.renderer.rules.table_close = () => "</table></div>\n";
 markdown.renderer.rules.code_block = (tokens, index) => toPre(escape(tokens[index]?.content ?? ""));
 markdown.renderer.rules.fence = (tokens, index) => {
   const { content = "", info = "" } = tokens[index] ?? {};
-  return toPre(highlight(content, info.trim().split(/\s+/)[0] ?? ""));
+  const language = languageOf(info);
+  const code = toPre(highlight(content, language));
+  return language === diagramLanguage ? `<figure data-diagram>${code}</figure>\n` : code;
 };
 
 addPageRules(markdown);
@@ -95,7 +100,11 @@ export function renderMarkdown(text: string): Article {
     {},
   );
   const hasTitle = tokens.some(({ type, tag }) => type === "heading_open" && tag === "h1");
-  return { html, hasBlocks: blocks.length > 0, hasTitle, contents };
+  // Blocks are no longer fences.
+  const hasDiagrams = tokens.some(
+    ({ type, info }) => type === "fence" && languageOf(info) === diagramLanguage,
+  );
+  return { html, hasBlocks: blocks.length > 0, hasDiagrams, hasTitle, contents };
 }
 
 /** Adds a unique id to each heading and returns those of the second and third level. */
@@ -157,6 +166,11 @@ function escape(text: string): string {
 
 function toPre(code: string): string {
   return `<pre tabindex="0"><code>${code}</code></pre>\n`;
+}
+
+/** Returns the language of a code block from the text after its fence. */
+function languageOf(info: string): string {
+  return info.trim().split(/\s+/)[0] ?? "";
 }
 
 /** Returns highlighted HTML. Long code and unknown languages are only escaped. */

@@ -16,8 +16,8 @@ export interface ShownPage {
   readonly entered: EnteredSite;
   readonly page: Page;
   readonly article: Article;
-  /** The tags of the block script. Empty if the page has no blocks. */
-  readonly blockTags: string;
+  /** The tags of the scripts for blocks and diagrams. Empty if the page has neither. */
+  readonly assetTags: string;
   /** Whether the visitor has just sent feedback. */
   readonly thanked: boolean;
   /** The scripts that integrations add. */
@@ -25,12 +25,12 @@ export interface ShownPage {
   readonly asksForConsent: boolean;
 }
 
-/** Renders a page with its feedback form. The only scripts are the block script and those of integrations. */
+/** Renders a page with its feedback form. The only scripts are those for blocks and diagrams, and those of integrations. */
 export function renderSitePage({
   entered,
   page,
   article,
-  blockTags,
+  assetTags,
   thanked,
   scripts,
   asksForConsent,
@@ -41,7 +41,7 @@ export function renderSitePage({
     entered,
     title: page.title,
     current: pathOfPage(page),
-    head: html`${isPreview ? "" : html`<link rel="alternate" type="text/markdown" href="${path}.md" />`}${raw(blockTags)}${scriptTags(site, scripts)}`,
+    head: html`${isPreview ? "" : html`<link rel="alternate" type="text/markdown" href="${path}.md" />`}${raw(assetTags)}${scriptTags(site, scripts)}`,
     aside: renderContents(article),
     main: html`<article data-blocks="${path}/blocks">${article.hasTitle ? "" : html`<h1>${page.title}</h1>`}${raw(article.html)}</article>
         ${renderNeighbors(base, pages, page)}

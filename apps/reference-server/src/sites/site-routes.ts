@@ -129,10 +129,12 @@ export function createSiteRoutes(
       await visits.recordView(visit).catch((error) => onError(error, { method, path }));
     }
     const article = await withPageLinks(await toArticle(page), page, entered);
-    const { hasBlocks } = article;
-    const policy = scriptPolicy(platform, site, { scripts: pageScripts.scripts, hasBlocks });
+    const { hasBlocks, hasDiagrams } = article;
+    const policy = scriptPolicy(platform, site, { scripts: pageScripts.scripts, hasBlocks, hasDiagrams });
     const blockTags = hasBlocks ? await readAssetTags(siteDir, "src/site.tsx") : "";
-    const html = renderSitePage({ entered, page, article, blockTags, thanked, ...pageScripts });
+    const diagramTags = hasDiagrams ? await readAssetTags(siteDir, "src/diagrams.ts") : "";
+    const assetTags = `${blockTags}${diagramTags}`;
+    const html = renderSitePage({ entered, page, article, assetTags, thanked, ...pageScripts });
     return await respond(c, entered, html, policy);
   };
   const takeFeedback = async (c: SiteContext, entered: EnteredSite, slug: string): Promise<Response> => {

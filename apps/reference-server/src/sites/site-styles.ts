@@ -42,6 +42,7 @@ blockquote { margin-inline: 0; padding-inline-start: 1rem; border-inline-start: 
 .hint-warning { --hint: light-dark(#7d3f00, #f2b880); } .hint-caution { --hint: light-dark(#a3161b, #ff9d9a); }
 .embed { display: flex; flex-wrap: wrap; gap: .25rem .75rem; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .5rem; text-decoration: none; }
 .embed strong { color: var(--text); } .embed:hover { border-color: var(--accent); }
+[data-diagram] { margin: 1rem 0; } [data-diagram] img { display: block; height: auto; margin: 0 auto; }
 math { font-size: 1.2rem; margin-block: 1rem; }
 details { margin-block: 1rem; padding: .5rem 1rem; border: 1px solid var(--line); border-radius: .5rem; } summary { font-weight: 600; cursor: pointer; }
 .tabs { display: flex; flex-wrap: wrap; margin-block: 1rem; border: 1px solid var(--line); border-radius: .5rem; }

@@ -1,5 +1,6 @@
 import type { AnyExtension } from "@tiptap/core";
 import { RenderedBlock } from "./block-view.tsx";
+import { Diagrams } from "./diagrams.ts";
 import { RenderedFormula } from "./formula-view.tsx";
 import { createPageImage } from "./page-image.ts";
 import { pageExtensions } from "./page-markdown.ts";
@@ -8,5 +9,5 @@ import { pageExtensions } from "./page-markdown.ts";
 export function createShownExtensions(spaceId: string): AnyExtension[] {
   const shown = [RenderedBlock, RenderedFormula, createPageImage(spaceId)];
   const names = new Set(shown.map(({ name }) => name));
-  return [...pageExtensions.filter(({ name }) => !names.has(name)), ...shown];
+  return [...pageExtensions.filter(({ name }) => !names.has(name)), ...shown, Diagrams];
 }

@@ -24,6 +24,7 @@ import {
   Smile,
   Table,
   TriangleAlert,
+  Workflow,
 } from "lucide-react";
 import type { OfferedBlock } from "./block-catalog.ts";
 import { insertBlock } from "./insert-block.ts";
@@ -58,6 +59,13 @@ const native: readonly MenuChoice[] = [
   ),
   choice(Smile, "Emoji", "Found by name after a colon", (chain) => chain.insertContent(":")),
   choice(Sigma, "Formula", "Mathematics in TeX", (chain) => chain.insertContent({ type: "formula" })),
+  choice(Workflow, "Diagram", "A diagram in Mermaid’s language", (chain) =>
+    chain.insertContent({
+      type: "codeBlock",
+      attrs: { language: "mermaid" },
+      content: [{ type: "text", text: "flowchart LR\n  Start --> End" }],
+    }),
+  ),
   choice(Minus, "Divider", "A horizontal divider", (chain) => chain.setHorizontalRule()),
 ];
 
