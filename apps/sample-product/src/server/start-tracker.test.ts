@@ -1,12 +1,25 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { createSecretBox, type PlatformStorage, withoutTenantScope } from "@plugboard/platform";
+import { type AnyOperation, operations } from "@plugboard/api/contract";
+import {
+  createSecretBox,
+  installIntegration,
+  installIntoResource,
+  type PlatformStorage,
+  publishIntegration,
+  withoutTenantScope,
+} from "@plugboard/platform";
 import { openPostgresStorage } from "@plugboard/platform/postgres";
 import { openSqliteStorage } from "@plugboard/platform/sqlite";
+import { findRevealedResources, type Foreigner } from "@plugboard/platform/testing";
+import { serve } from "@plugboard/runtime/node";
 import { createTestDatabase } from "@plugboard/test-postgres";
+import { generateSecret } from "@plugboard/webhook-signer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
+import { integration as issueSummary } from "../../integrations/issue-summary/integration.ts";
+import { contract } from "../contract.ts";
 import { tracker, type TrackerTables } from "../tracker.ts";
 import { installSamples, publishSamples } from "./publish-samples.ts";
 import { findSampleProject, type SampleProject, seedTracker } from "./seed-tracker.ts";
@@ -221,6 +234,94 @@ describe.each(["SQLite", "PostgreSQL"])("the tracker on %s", (database) => {
     expect(paths["/projects/{projectId}/issues"]).toMatchObject({
       post: { operationId: "openIssue", parameters: [{ name: "projectId", in: "path" }] },
     });
+  });
+
+  it("reveals nothing to other organizations, in its own operations and in the platform's", async () => {
+    const { platform } = server ?? {};
+    if (platform === undefined) throw new Error("the tracker runs");
+    const cookies = { ada: await signIn(ada), eve: await signIn(eve) };
+    const { id: issueId } = await open(cookies.ada, "Secret");
+    const openOwn = await call(cookies.eve, "POST", `/projects/${other.projectId}/issues`, { title: "Own" });
+    const own = { ...other, issueId: issueSchema.parse(await openOwn.json()).id };
+    const integration = "issue-notes";
+    const signingSecret = generateSecret();
+    const env = { PLUGBOARD_SIGNING_SECRET: signingSecret };
+    const host = await serve(issueSummary, { port: 0, hostname: "127.0.0.1", env });
+    const { ofAcme, ofOther, token } = await withoutTenantScope("start", async () => {
+      await publishIntegration(platform, {
+        name: integration,
+        manifest: [
+          `name: ${integration}`,
+          "title: Notes",
+          "description: Notes on issues.",
+          "organization: other",
+          "visibility: private",
+          "product: tracker",
+          "scopes: [issues:read, issues:write]",
+        ].join("\n"),
+        url: `http://127.0.0.1:${host.port}`,
+        signingSecret,
+      });
+      const { id: ofOther } = await installIntegration(platform, integration, other.organizationId);
+      await installIntoResource(platform, ofOther, "project", other.projectId);
+      const ofAcme = await platform.db
+        .selectFrom("installations")
+        .select("id")
+        .where("organization_id", "=", acme.organizationId)
+        .where("integration", "=", "issue-summary")
+        .executeTakeFirstOrThrow();
+      const scopes = ["issues:read", "issues:write"];
+      const token = await platform.tokens.issue({ integration, installation: ofOther, scopes });
+      return { ofAcme: ofAcme.id, ofOther, token };
+    });
+    await host.close();
+    const theirs = { ...acme, issueId, installationId: ofAcme };
+    const known = Object.keys(theirs);
+    const all: readonly AnyOperation[] = [
+      ...Object.values(contract.operations),
+      ...Object.values(operations),
+    ].filter(({ path }) =>
+      Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name).every((name) => known.includes(name)),
+    );
+    const foreigner = (name: string, headers: Record<string, string>): Foreigner<AnyOperation> => ({
+      name,
+      call: async ({ method, path, example }, ids) => {
+        const filled = path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => ids[parameter] ?? "");
+        const hasBody = "body" in example && example.body !== undefined;
+        const response = await fetch(urlOf(`/v1${filled}`), {
+          method,
+          headers: {
+            ...headers,
+            origin: urlOf(""),
+            ...(hasBody && { "content-type": "application/json" }),
+          },
+          ...(hasBody && { body: JSON.stringify(example.body) }),
+        });
+        return { status: response.status, text: await response.text() };
+      },
+    });
+    const organizations = { own: { ...own, installationId: ofOther }, theirs };
+    const revealed = await findRevealedResources({
+      operations: all,
+      foreigners: [
+        foreigner("eve", { cookie: cookies.eve }),
+        foreigner("integration", { authorization: `Bearer ${token}` }),
+      ],
+      ...organizations,
+    });
+    expect(revealed).toEqual([]);
+    // A member sees the difference.
+    const revealedToMember = await findRevealedResources({
+      operations: [contract.operations.getIssue],
+      foreigners: [foreigner("ada", { cookie: cookies.ada })],
+      ...organizations,
+    });
+    expect(revealedToMember).toMatchObject([
+      { parameters: ["projectId"] },
+      { parameters: ["projectId", "issueId"] },
+    ]);
+    expect(all.length).toBeGreaterThan(Object.keys(contract.operations).length + 20);
+    expect(await labelsOf(cookies.ada, issueId)).toEqual([]);
   });
 
   it("refuses wrong passwords, ended sessions, and changes from other sites", async () => {
