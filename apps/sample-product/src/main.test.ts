@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createTestDatabase } from "@plugboard/test-postgres";
 import { afterEach, expect, it } from "vitest";
 import * as z from "zod";
 
@@ -25,48 +26,82 @@ function start(env: Readonly<Record<string, string>>) {
   let printed = "";
   child.stdout.on("data", (chunk) => (printed += String(chunk)));
   child.stderr.on("data", (chunk) => (printed += String(chunk)));
-  return { exited: once(child, "exit"), kill: () => child.kill("SIGTERM"), printed: () => printed };
+  return {
+    exited: once(child, "exit"),
+    kill: (signal: "SIGTERM" | "SIGKILL") => child.kill(signal),
+    printed: () => printed,
+  };
 }
 
-async function startTracker() {
-  const tracker = start({ PORT: "0", DATA_DIR: folder, TRACKER_KEY: key });
+async function startTracker(database: Readonly<Record<string, string>>) {
+  const tracker = start({ PORT: "0", TRACKER_KEY: key, ...database });
   // The start takes 4 s of processor time, and much longer on a busy machine.
   await expect.poll(tracker.printed, { timeout: 90_000 }).toContain("Status page:");
   const [, url = ""] = /runs at (\S+)\./.exec(tracker.printed()) ?? [];
   const [, project = ""] = /Project: +(\S+)/.exec(tracker.printed()) ?? [];
-  return { ...tracker, url, project };
-}
-
-async function openIssue(url: string, project: string): Promise<() => Promise<unknown>> {
   const headers = { "content-type": "application/json", origin: url };
   const body = JSON.stringify({ email: "ada@example.com", password: "tracker" });
   const signedIn = await fetch(`${url}/sign-in`, { method: "POST", headers, body });
   const cookie = /session=[\w-]+/.exec(signedIn.headers.get("set-cookie") ?? "")?.[0] ?? "";
   const issues = `${url}/v1/projects/${project}/issues`;
-  const opened = await fetch(issues, {
-    method: "POST",
-    headers: { ...headers, cookie },
-    body: JSON.stringify({ title: "Login fails" }),
-  });
-  const { id } = z.object({ id: z.string() }).parse(await opened.json());
-  return async () =>
-    z
-      .object({ labels: z.array(z.string()) })
-      .parse(await (await fetch(`${issues}/${id}`, { headers: { cookie } })).json()).labels;
+  return {
+    ...tracker,
+    project,
+    /** Opens an issue, which an integration then labels. */
+    openIssue: async (): Promise<string> => {
+      const opened = await fetch(issues, {
+        method: "POST",
+        headers: { ...headers, cookie },
+        body: JSON.stringify({ title: "Login fails" }),
+      });
+      return z.object({ id: z.string() }).parse(await opened.json()).id;
+    },
+    readLabels: async (id: string): Promise<readonly string[]> => {
+      const read = await fetch(`${issues}/${id}`, { headers: { cookie } });
+      return z.object({ labels: z.array(z.string()) }).parse(await read.json()).labels;
+    },
+  };
 }
 
 it("keeps its project, and runs its integrations again after a restart", { timeout: 240_000 }, async () => {
-  const first = await startTracker();
-  const labels = await openIssue(first.url, first.project);
-  await expect.poll(labels, { timeout: 20_000 }).toEqual(["bug"]);
-  first.kill();
+  const first = await startTracker({ DATA_DIR: folder });
+  const opened = await first.openIssue();
+  await expect.poll(() => first.readLabels(opened), { timeout: 20_000 }).toEqual(["bug"]);
+  first.kill("SIGTERM");
   await first.exited;
 
-  const second = await startTracker();
+  const second = await startTracker({ DATA_DIR: folder });
   expect(second.project).toBe(first.project);
-  const again = await openIssue(second.url, second.project);
-  await expect.poll(again, { timeout: 20_000 }).toEqual(["bug"]);
+  const again = await second.openIssue();
+  await expect.poll(() => second.readLabels(again), { timeout: 20_000 }).toEqual(["bug"]);
 });
+
+it.each(["SQLite", "PostgreSQL"])(
+  "loses no event on %s when it is killed under load",
+  { timeout: 300_000 },
+  async (kind) => {
+    const database = kind === "SQLite" ? { DATA_DIR: folder } : { DATABASE_URL: await createTestDatabase() };
+    const accepted: string[] = [];
+    for (let strike = 1; strike <= 2; strike += 1) {
+      const tracker = await startTracker(database);
+      const openUntilKilled = async (): Promise<void> => {
+        for (;;) accepted.push(await tracker.openIssue());
+      };
+      const senders = [openUntilKilled(), openUntilKilled(), openUntilKilled()];
+      const ended = Promise.allSettled(senders);
+      await expect.poll(() => accepted.length, { interval: 5 }).toBeGreaterThan(strike * 15);
+      tracker.kill("SIGKILL");
+      await ended;
+    }
+    const tracker = await startTracker(database);
+    const unlabeled = async (): Promise<readonly string[]> => {
+      const labels = await Promise.all(accepted.map(tracker.readLabels));
+      return accepted.filter((_, index) => !labels[index]?.includes("bug"));
+    };
+    // Deliveries in flight are sent again when their lease ends.
+    await expect.poll(unlabeled, { timeout: 120_000, interval: 1000 }).toEqual([]);
+  },
+);
 
 it.each([
   [{ PORT: "abc" }, "PORT must be a number from 0 to 65535."],
