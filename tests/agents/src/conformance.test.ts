@@ -74,5 +74,6 @@ describe("the official conformance suite", () => {
     const report = await runSuite(["server", ...options], folder);
     expect(report).toContain("tools-list: 4 passed, 0 failed");
     expect(report).not.toContain("Unexpected failures");
+    expect(report).not.toContain("Stale baseline entries");
   });
 });
