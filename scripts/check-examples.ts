@@ -122,7 +122,6 @@ const compilerOptions = {
   compilerOptions: {
     noEmit: true,
     declaration: false,
-    declarationMap: false,
     isolatedDeclarations: false,
     jsx: "react-jsx",
     lib: ["es2024", "dom", "dom.iterable"],

@@ -16,7 +16,6 @@ const tsconfig = {
     noEmit: true,
     isolatedDeclarations: false,
     declaration: false,
-    declarationMap: false,
     jsx: "react-jsx",
     jsxImportSource: "@plugboard/components",
   },

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const yaml = /```yaml\n(.*?)```/s.exec(readme)?.[1] ?? "";
   const config = {
     extends: join(packageFolder, "../../tsconfig.base.json"),
-    compilerOptions: { noEmit: true, declaration: false, declarationMap: false, isolatedDeclarations: false },
+    compilerOptions: { noEmit: true, declaration: false, isolatedDeclarations: false },
   };
   await Promise.all([
     writeFile(join(folder, "service-manifest.yaml"), yaml),

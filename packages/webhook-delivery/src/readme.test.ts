@@ -43,7 +43,6 @@ test.for(["SENDING.md", "OPERATING.md"])("the examples of %s fit together and ty
     noEmit: true,
     isolatedDeclarations: false,
     declaration: false,
-    declarationMap: false,
   };
   await writeFile(
     project,

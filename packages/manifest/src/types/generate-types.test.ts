@@ -258,7 +258,7 @@ async function compile(files: Readonly<Record<string, string>>): Promise<string>
   await symlink(join(packageFolder, "node_modules"), join(folder, "node_modules"));
   const config = {
     extends: join(packageFolder, "../../tsconfig.base.json"),
-    compilerOptions: { noEmit: true, declaration: false, declarationMap: false, isolatedDeclarations: false },
+    compilerOptions: { noEmit: true, declaration: false, isolatedDeclarations: false },
     files: Object.keys(files),
   };
   const contents = {
