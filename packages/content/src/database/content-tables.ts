@@ -84,6 +84,12 @@ interface ImageTable {
   type: ImageResource["type"];
   bytes: number;
   created_at: number;
+  /** The newest revision of the space that was searched for the image. */
+  checked_revision: Generated<number>;
+  /** When its use is checked next; null once a revision uses it, because revisions are kept. */
+  check_at: Generated<number | null>;
+  /** When a check first found it unused; null if it was used at the last check. */
+  unused_since: Generated<number | null>;
   content: Uint8Array;
 }
 

@@ -75,10 +75,14 @@ const statements = [
     type text not null,
     bytes integer not null,
     created_at bigint not null,
+    checked_revision integer not null default 0,
+    check_at bigint,
+    unused_since bigint,
     content bytea not null
   )`,
   "create index images_of_organization on images (organization_id, id, bytes)",
   "create index images_by_space on images (space_id, id)",
+  "create index images_by_check on images (check_at) where check_at is not null",
   `create table page_conditions (
     page_id text primary key,
     organization_id text not null,

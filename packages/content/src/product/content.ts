@@ -28,6 +28,7 @@ import { revisionFeature } from "../spaces/api/revision-handlers.ts";
 import { getSiteOf, getSpaceOf } from "../spaces/content.ts";
 import { countImageBytes } from "../spaces/images.ts";
 import { listPages } from "../spaces/pages.ts";
+import { removeUnusedImages } from "../spaces/remove-unused-images.ts";
 import { contentContract } from "./contract.ts";
 
 /** Options of {@link createContent}. */
@@ -87,7 +88,7 @@ export function createContent({ git }: ContentOptions = {}): Product {
       siteFeature,
       sitePresentationFeature,
     ],
-    jobs: [conversationJob, ...(git === undefined ? [] : createGitJobs(git))],
+    jobs: [conversationJob, imageJob, ...(git === undefined ? [] : createGitJobs(git))],
     tables: ownedTables,
     migrations: { "0001-content": createContentTables },
     count: countContent,
@@ -101,6 +102,11 @@ const clockCheckMilliseconds = 30_000;
 
 const conversationJob: ProductJob = {
   run: (context) => withoutTenantScope("cleaning", () => removeOldConversations(context)),
+  everyMilliseconds: hourMilliseconds,
+};
+
+const imageJob: ProductJob = {
+  run: (context) => withoutTenantScope("cleaning", () => removeUnusedImages(context)),
   everyMilliseconds: hourMilliseconds,
 };
 

@@ -11,6 +11,7 @@ import {
 } from "@plugboard/platform/product";
 import { getSpace } from "./content.ts";
 import { detectImageType, type ImageType, looksLikeSvg } from "./image-type.ts";
+import { imageCheckMilliseconds } from "./remove-unused-images.ts";
 import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
 
@@ -52,7 +53,17 @@ export async function uploadImage(
       await requireRoom(transaction, organization_id, content.length);
       await transaction
         .insertInto("images")
-        .values({ id, organization_id, space_id: spaceId, type, bytes: content.length, created_at, content })
+        .values((query) => ({
+          id,
+          organization_id,
+          space_id: spaceId,
+          type,
+          bytes: content.length,
+          created_at,
+          content,
+          check_at: created_at + imageCheckMilliseconds,
+          checked_revision: query.selectFrom("spaces").select("revision_number").where("id", "=", spaceId),
+        }))
         .execute();
     });
   return await getImage(context, spaceId, id);

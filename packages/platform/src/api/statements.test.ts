@@ -9,6 +9,7 @@ import { listOwnedTables } from "../database/organization-rows.ts";
 import { inOrganizations, withoutTenantScope } from "../database/organization-scope.ts";
 import { removeOldEvents } from "../delivery/workers.ts";
 import { bodyOf, createTenant, queryOf, rejectingWebhooks } from "../fixtures/create-tenant.fixture.ts";
+import { removeUnusedImages } from "../../../content/src/spaces/remove-unused-images.ts";
 import { administrator, person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
 import { type DatabaseKind, databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { watchStatements } from "../fixtures/watch-statements.fixture.ts";
@@ -135,6 +136,7 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
         await removeOldAuditEntries(context, 365 * 24 * 3600 * 1000);
         await context.logs.removeOld();
         await expungeOldEvents(context);
+        await removeUnusedImages({ ...context, now: () => context.now() + 2 * 24 * 3600 * 1000 });
       });
     });
     for (const operation of inOrder.filter(({ method }) => method === "DELETE"))

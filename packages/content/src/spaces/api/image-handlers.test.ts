@@ -1,29 +1,36 @@
 import { operations } from "@plugboard/api/contract";
 import {
+  createPage,
   deleteImage,
   deleteOrganization,
+  deletePage,
+  discardPageDraft,
   getImage,
   getImageContent,
   getOrganizationUsage,
   listAuditEntries,
   listImages,
   listOrganizationExport,
+  savePageDraft,
   setOrganizationQuota,
   trashSpace,
+  updateSiteCustomization,
   uploadImage,
 } from "@plugboard/api/routes";
+import { withoutTenantScope } from "@plugboard/platform";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { administrator, person, setUpApi } from "../../../../platform/src/fixtures/set-up-api.fixture.ts";
 import { databaseKinds } from "../../../../platform/src/fixtures/set-up-storage.fixture.ts";
 import { tablesOf } from "../../database/tables-of.ts";
+import { removeUnusedImages } from "../remove-unused-images.ts";
 
 const { content: png = "" } = Object(operations.uploadImage.example.body);
 const size = Buffer.from(png, "base64").length;
 const base64 = (bytes: string): string => Buffer.from(bytes, "latin1").toString("base64");
 
 describe.each(databaseKinds)("images of a space on %s", (kind) => {
-  const { call, succeed, createContent, platform } = setUpApi(kind);
+  const { call, succeed, createContent, platform, clock } = setUpApi(kind);
   let content: Awaited<ReturnType<typeof createContent>>;
   beforeAll(async () => {
     content = await createContent();
@@ -133,6 +140,55 @@ describe.each(databaseKinds)("images of a space on %s", (kind) => {
     await succeed(administrator, trashSpace, { params });
     const refused = await call(administrator, uploadImage, { params, body: { content: png } });
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining("in the trash")]);
+  });
+
+  it("are removed once no page, draft, revision or customization has used them for 30 days", async () => {
+    const params = { ...(await createContent()) };
+    const names = ["unused", "discarded", "drafted", "published", "icon"] as const;
+    const ids = new Map<string, string>();
+    for (const name of names)
+      ids.set(
+        name,
+        String((await succeed(administrator, uploadImage, { params, body: { content: png } }))["id"]),
+      );
+    const left = async (): Promise<string[]> => {
+      const { items } = await succeed(administrator, listImages, { params });
+      const stored = new Set(Object(items).map((image: object) => Object(image).id));
+      return names.filter((name) => stored.has(ids.get(name)));
+    };
+    const run = async (days: number): Promise<void> => {
+      clock.now += days * 24 * 3600 * 1000;
+      while ((await withoutTenantScope("cleaning", () => removeUnusedImages(platform()))) > 0);
+    };
+    const show = (name: string): string => `![](~images/${ids.get(name)}.png)`;
+    const other = await succeed(administrator, createPage, {
+      params,
+      body: { title: "Other", markdown: "" },
+    });
+    const write = async (pageId: unknown, name: string): Promise<void> => {
+      const body = { title: "Draft", markdown: show(name), revisionId: "rev_1" };
+      await succeed(administrator, savePageDraft, { params: { ...params, pageId: String(pageId) }, body });
+    };
+    await write(params.pageId, "discarded");
+    await write(other["id"], "drafted");
+    const body = { title: "Published", markdown: show("published") };
+    const page = await succeed(administrator, createPage, { params, body });
+    await succeed(administrator, deletePage, { params: { ...params, pageId: String(page["id"]) } });
+    const iconUrl = `https://sites.example.com/acme/~images/${ids.get("icon")}.png`;
+    await succeed(administrator, updateSiteCustomization, { params, body: { iconUrl } });
+
+    await run(1);
+    await run(29);
+    expect(await left()).toEqual(names);
+    await succeed(administrator, discardPageDraft, { params });
+    await run(1);
+    expect(await left()).toEqual(names.slice(1));
+    await run(29);
+    expect(await left()).toEqual(names.slice(1));
+    await run(1);
+    expect(await left()).toEqual(names.slice(2));
+    await run(365);
+    expect(await left()).toEqual(names.slice(2));
   });
 
   it("are in the organization's export, and removed with it", async () => {

@@ -1,0 +1,82 @@
+import type { PlatformContext } from "@plugboard/platform";
+import type { Selectable } from "kysely";
+import type { ContentTables } from "../database/content-tables.ts";
+import { tablesOf } from "../database/tables-of.ts";
+
+/** The interval between two checks of an image's use, in milliseconds. */
+export const imageCheckMilliseconds: number = 24 * 3600 * 1000;
+
+const keptMilliseconds = 30 * 24 * 3600 * 1000;
+const batchSize = 50;
+
+type DueImage = Pick<
+  Selectable<ContentTables["images"]>,
+  "id" | "organization_id" | "space_id" | "unused_since" | "checked_revision"
+> & { readonly revision_number: number };
+
+/**
+ * Deletes images that no page, draft or revision of their space and no site customization has used for 30 days. An image is
+ * checked once a day until a revision uses it. Checks one batch.
+ *
+ * @returns the number of checked images
+ */
+export async function removeUnusedImages(context: PlatformContext): Promise<number> {
+  const due = await tablesOf(context.db)
+    .selectFrom("images")
+    .innerJoin("spaces", "spaces.id", "images.space_id")
+    .select(["images.id", "images.organization_id", "space_id", "unused_since", "checked_revision"])
+    .select("spaces.revision_number")
+    .where("check_at", "<=", context.now())
+    .orderBy("check_at")
+    .limit(batchSize)
+    .execute();
+  for (const image of due) await checkImage(context, image);
+  return due.length;
+}
+
+async function checkImage(
+  context: PlatformContext,
+  { id, organization_id, space_id, unused_since, checked_revision, revision_number }: DueImage,
+): Promise<void> {
+  const db = tablesOf(context.db);
+  const checkedAt = context.now();
+  const pattern = `%${id}%`;
+  const inSpace = (table: "pages" | "page_drafts" | "page_versions") =>
+    db
+      .selectFrom(table)
+      .select("space_id")
+      .where("space_id", "=", space_id)
+      .where("markdown", "like", pattern)
+      .limit(1);
+  // Older revisions were searched by an earlier check, or are older than the image.
+  const inRevisions = inSpace("page_versions").where("number", ">", checked_revision);
+  const inDrafts = inSpace("page_drafts");
+  const inPages = inSpace("pages");
+  const inCustomizations = db
+    .selectFrom("site_customizations")
+    .select("site_id")
+    .where("organization_id", "=", organization_id)
+    .where("customization", "like", pattern)
+    .limit(1);
+  const update = db.updateTable("images").where("id", "=", id);
+  const isFound = async (query: { readonly executeTakeFirst: () => Promise<unknown> }): Promise<boolean> =>
+    (await query.executeTakeFirst()) !== undefined;
+  if (await isFound(inRevisions)) {
+    await update.set({ check_at: null, unused_since: null }).execute();
+    return;
+  }
+  const next = { check_at: checkedAt + imageCheckMilliseconds, checked_revision: revision_number };
+  if ((await isFound(inPages)) || (await isFound(inDrafts)) || (await isFound(inCustomizations)))
+    await update.set({ ...next, unused_since: null }).execute();
+  else if (unused_since === null || unused_since > checkedAt - keptMilliseconds)
+    await update.set({ ...next, unused_since: unused_since ?? checkedAt }).execute();
+  // Searches again, because the image may have been used in the meantime.
+  else
+    await db
+      .deleteFrom("images")
+      .where("id", "=", id)
+      .where((row) =>
+        row.and([inRevisions, inPages, inDrafts, inCustomizations].map((use) => row.not(row.exists(use)))),
+      )
+      .execute();
+}
