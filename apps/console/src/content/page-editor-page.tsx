@@ -9,6 +9,7 @@ import { useSignedIn } from "../people/use-person.ts";
 import { ActionMenu } from "../ui/action-menu.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
+import { CommentsPanel } from "./comments-panel.tsx";
 import { PageDialog, type PageQuestion } from "./page-dialogs.tsx";
 import { readDraft } from "./page-draft.ts";
 import { PageEditor } from "./page-editor.tsx";
@@ -106,11 +107,14 @@ export function PageEditorPage(): ReactNode {
             />
           )}
           {isRead && !isEditor && (
-            <section className="panel" aria-label="Text">
-              <Suspense fallback={<Skeleton />}>
-                <PageView spaceId={spaceId} pageId={pageId} markdown={content.data.markdown} />
-              </Suspense>
-            </section>
+            <>
+              <section className="panel" aria-label="Text">
+                <Suspense fallback={<Skeleton />}>
+                  <PageView spaceId={spaceId} pageId={pageId} markdown={content.data.markdown} />
+                </Suspense>
+              </section>
+              <CommentsPanel {...params} canEdit={false} />
+            </>
           )}
         </div>
       </div>

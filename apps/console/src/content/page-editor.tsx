@@ -1,12 +1,13 @@
-import { ApiError, type PageContent, type PageDraft } from "@plugboard/api/client";
-import { getPageContent, getRevisionPage, updatePageContent } from "@plugboard/api/routes";
-import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { ApiError, type CommentAnchor, type PageContent, type PageDraft } from "@plugboard/api/client";
+import { getPageContent, getRevisionPage, listComments, updatePageContent } from "@plugboard/api/routes";
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { api } from "../data/platform-api.ts";
-import { useChange } from "../data/queries.ts";
+import { useChange, useReadAll } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
+import { CommentsPanel } from "./comments-panel.tsx";
 import { commonText, followPage, isChanged as hasChanges, rebase, resolveConflict } from "./draft-sync.ts";
 import type { DraftTarget } from "./kept-drafts.ts";
 import type { PageText } from "./merge-texts.ts";
@@ -35,6 +36,16 @@ export function PageEditor({ target, content, draft: stored }: PageEditorProps):
   const isChanged = hasChanges(sync);
   const [view, setView] = useState<TextView>("text");
   const [closed, setClosed] = useState<string>();
+  const [activeThread, setActiveThread] = useState<string>();
+  const [commented, setCommented] = useState<CommentAnchor>();
+  const { data: threads } = useReadAll(listComments, { params });
+  const highlights = useMemo(
+    () => [
+      ...(threads ?? []).filter(({ resolvedAt }) => resolvedAt === undefined),
+      ...(commented === undefined ? [] : [{ id: "new", anchor: commented }]),
+    ],
+    [threads, commented],
+  );
   const isResolving = conflict !== undefined && conflict.version !== closed;
   const publish = useChange(
     ({ over, ...body }: PageText & { readonly over: string }) =>
@@ -77,107 +88,119 @@ export function PageEditor({ target, content, draft: stored }: PageEditorProps):
   };
   const isPublishConflict = publish.error instanceof ApiError && publish.error.code === "precondition_failed";
   return (
-    <form ref={form} className="panel" onSubmit={submit}>
-      <label className="title-field">
-        <span className="visually-hidden">Title</span>
-        <input
-          value={text.title}
-          onChange={({ target: { value } }) => type({ title: value })}
-          dir="auto"
-          required
-          maxLength={200}
-        />
-      </label>
-      <TextViews view={view} onView={setView}>
-        {(tools) =>
-          view === "source" ? (
-            <SourceField markdown={text.markdown} onChange={(markdown) => type({ markdown })} />
-          ) : (
-            <Suspense fallback={<Skeleton />}>
-              <RichText
-                spaceId={spaceId}
-                pageId={pageId}
-                markdown={text.markdown}
-                tools={tools}
-                onChange={(markdown) => type({ markdown })}
-                onMerge={(step) =>
-                  replace(({ text: typed, ...before }) => ({
-                    ...before,
-                    text: { ...typed, markdown: step(typed.markdown) },
-                  }))
-                }
-              />
-            </Suspense>
-          )
-        }
-      </TextViews>
-      {!isPublishConflict && <ErrorMessage error={publish.error} />}
-      <div className="row editor-bar">
-        <button
-          type="submit"
-          className="button"
-          data-variant="primary"
-          disabled={publish.isPending || !isChanged}
-          title="Ctrl + Enter"
-        >
-          Publish
-        </button>
-        {isChanged && <Button onClick={discard}>Discard draft</Button>}
-        {conflict !== undefined && !isResolving && (
-          <Button onClick={() => setClosed(undefined)}>Compare versions</Button>
+    <>
+      <form ref={form} className="panel" onSubmit={submit}>
+        <label className="title-field">
+          <span className="visually-hidden">Title</span>
+          <input
+            value={text.title}
+            onChange={({ target: { value } }) => type({ title: value })}
+            dir="auto"
+            required
+            maxLength={200}
+          />
+        </label>
+        <TextViews view={view} onView={setView}>
+          {(tools) =>
+            view === "source" ? (
+              <SourceField markdown={text.markdown} onChange={(markdown) => type({ markdown })} />
+            ) : (
+              <Suspense fallback={<Skeleton />}>
+                <RichText
+                  spaceId={spaceId}
+                  pageId={pageId}
+                  markdown={text.markdown}
+                  tools={tools}
+                  highlights={highlights}
+                  onComment={setCommented}
+                  onOpenComment={setActiveThread}
+                  onChange={(markdown) => type({ markdown })}
+                  onMerge={(step) =>
+                    replace(({ text: typed, ...before }) => ({
+                      ...before,
+                      text: { ...typed, markdown: step(typed.markdown) },
+                    }))
+                  }
+                />
+              </Suspense>
+            )
+          }
+        </TextViews>
+        {!isPublishConflict && <ErrorMessage error={publish.error} />}
+        <div className="row editor-bar">
+          <button
+            type="submit"
+            className="button"
+            data-variant="primary"
+            disabled={publish.isPending || !isChanged}
+            title="Ctrl + Enter"
+          >
+            Publish
+          </button>
+          {isChanged && <Button onClick={discard}>Discard draft</Button>}
+          {conflict !== undefined && !isResolving && (
+            <Button onClick={() => setClosed(undefined)}>Compare versions</Button>
+          )}
+          <output className="hint">
+            {isChanged
+              ? sentences[state]
+              : publish.data?.revisionId === base.revisionId
+                ? `Published as ${base.revisionId}`
+                : "No unpublished changes"}
+          </output>
+        </div>
+        {isPublishConflict && (
+          <Suspense>
+            <ConflictDialog
+              subject="page"
+              mine={text}
+              version={`${pageId} ${base.revisionId}`}
+              readOther={async () => {
+                const [theirs, common] = await Promise.all([
+                  api.call(getPageContent, { params }),
+                  // Old revisions may have no recorded pages; the dialog then compares the texts without a
+                  // base.
+                  api
+                    .call(getRevisionPage, { params: { ...params, revisionId: base.revisionId } })
+                    .catch(() => undefined),
+                ]);
+                return { theirs, base: common };
+              }}
+              onChoose={(chosen, theirs, choice) => {
+                offerUndo(choice);
+                replace((before) => rebase(before, theirs, chosen));
+                publish.reset();
+                const { title, markdown } = chosen;
+                if (choice !== "theirs") publish.mutate({ title, markdown, over: theirs.revisionId });
+              }}
+              onClose={() => publish.reset()}
+            />
+          </Suspense>
         )}
-        <output className="hint">
-          {isChanged
-            ? sentences[state]
-            : publish.data?.revisionId === base.revisionId
-              ? `Published as ${base.revisionId}`
-              : "No unpublished changes"}
-        </output>
-      </div>
-      {isPublishConflict && (
-        <Suspense>
-          <ConflictDialog
-            subject="page"
-            mine={text}
-            version={`${pageId} ${base.revisionId}`}
-            readOther={async () => {
-              const [theirs, common] = await Promise.all([
-                api.call(getPageContent, { params }),
-                // Old revisions may have no recorded pages; the dialog then compares the texts without a
-                // base.
-                api
-                  .call(getRevisionPage, { params: { ...params, revisionId: base.revisionId } })
-                  .catch(() => undefined),
-              ]);
-              return { theirs, base: common };
-            }}
-            onChoose={(chosen, theirs, choice) => {
-              offerUndo(choice);
-              replace((before) => rebase(before, theirs, chosen));
-              publish.reset();
-              const { title, markdown } = chosen;
-              if (choice !== "theirs") publish.mutate({ title, markdown, over: theirs.revisionId });
-            }}
-            onClose={() => publish.reset()}
-          />
-        </Suspense>
-      )}
-      {!isPublishConflict && isResolving && (
-        <Suspense>
-          <ConflictDialog
-            subject="draft"
-            mine={text}
-            version={conflict.version}
-            readOther={async () => ({ theirs: conflict, base: commonText(sync, conflict) })}
-            onChoose={(chosen, _theirs, choice) => {
-              offerUndo(choice);
-              replace((before) => resolveConflict(before, chosen));
-            }}
-            onClose={() => setClosed(conflict.version)}
-          />
-        </Suspense>
-      )}
-    </form>
+        {!isPublishConflict && isResolving && (
+          <Suspense>
+            <ConflictDialog
+              subject="draft"
+              mine={text}
+              version={conflict.version}
+              readOther={async () => ({ theirs: conflict, base: commonText(sync, conflict) })}
+              onChoose={(chosen, _theirs, choice) => {
+                offerUndo(choice);
+                replace((before) => resolveConflict(before, chosen));
+              }}
+              onClose={() => setClosed(conflict.version)}
+            />
+          </Suspense>
+        )}
+      </form>
+      <CommentsPanel
+        {...params}
+        canEdit
+        active={activeThread}
+        anchor={commented}
+        onClose={() => setCommented(undefined)}
+      />
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 /** The values of {@link ChangedResource}. */
 export const changedResources = [
+  "comments",
   "content",
   "deliveries",
   "drafts",
@@ -20,6 +21,7 @@ const patterns: readonly (readonly [RegExp, ChangedResource])[] = [
   [/\/event-types\b/, "event-types"],
   [/\/(deliveries|events|notices|sample-events)\b/, "deliveries"],
   [/\/drafts?$/, "drafts"],
+  [/\/comments\b/, "comments"],
   [/\/installations\b/, "installations"],
   [/^\/(spaces|sites)\b/, "content"],
   [/^\/(integrations|integration-reviews)\b/, "integrations"],

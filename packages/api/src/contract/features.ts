@@ -5,6 +5,7 @@ export { agentEventOperations } from "./agent-events.ts";
 export { apiKeyOperations } from "./api-keys.ts";
 export { auditOperations } from "./audit.ts";
 export { changeOperations } from "./changes.ts";
+export { commentOperations } from "./comments.ts";
 export { componentOperations } from "./components.ts";
 export { contentEditingOperations } from "./content-editing.ts";
 export { contentOperations } from "./content.ts";

@@ -19,6 +19,14 @@ export const limits = {
   urlLength: 2000,
   /** Characters of a page's Markdown. */
   markdownLength: 1_000_000,
+  /** Characters of a comment. */
+  commentLength: 5000,
+  /** Characters of the text that a comment is about. */
+  anchorLength: 1000,
+  /** Characters before and after the text that a comment is about. */
+  anchorContextLength: 64,
+  /** Comments on a page. */
+  pageComments: 1000,
   /** Integration blocks in a page. */
   pageBlocks: 100,
   /** Bytes of a block's props as JSON. */

@@ -37,6 +37,7 @@ export const parameterSchemas = {
   storageKey: storageKeySchema,
   subscriptionId: parameter("A subscription of an agent.", "sub_1"),
   taskId: parameter("A task, by the `eventId` of its event.", "evt_1"),
+  threadId: parameter("A comment thread of a page.", "cmt_1"),
   toolId: parameter("A tool's ID in the manifest.", "find_pages"),
   visitorId: parameter("The visitor's anonymous ID in events.", "4f1c"),
   viewId: parameter("A saved view.", "vie_1"),

@@ -13,25 +13,25 @@ const pageChange = shape(
   z.enum(["created", "deleted", "renamed", "edited", "moved"]),
 );
 
+export const authorSchema = shape(
+  "RevisionAuthor",
+  "The author of a revision or comment.",
+  z.object({
+    type: z.enum(["administrator", "git", "integration", "key", "member"]),
+    id: z
+      .string()
+      .optional()
+      .describe("An id, or the integration's name. Not set for a platform administrator."),
+    name: z.string().optional().describe("A member's name."),
+  }),
+);
+
 const revisionFields = {
   id: z.string(),
   spaceId: z.string(),
   number: z.int().describe("Counts the space's revisions from 1."),
   summary: z.string().describe("A short description of the change."),
-  author: shape(
-    "RevisionAuthor",
-    "The author of a revision.",
-    z.object({
-      type: z.enum(["administrator", "git", "integration", "key", "member"]),
-      id: z
-        .string()
-        .optional()
-        .describe("An id, or the integration's name. Not set for a platform administrator."),
-      name: z.string().optional().describe("A member's name."),
-    }),
-  )
-    .optional()
-    .describe("Not set for the initial state."),
+  author: authorSchema.optional().describe("Not set for the initial state."),
   createdAt: z.iso.datetime(),
 };
 

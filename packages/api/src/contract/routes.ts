@@ -82,6 +82,36 @@ export const revokeApiKey = {
 export const listAuditEntries = { id: "listAuditEntries", method: "GET", path: "/audit-entries" } as const;
 /** Read the latest change, or stream changes as they happen. */
 export const listChanges = { id: "listChanges", method: "GET", path: "/changes" } as const;
+/** List the comment threads of a page, oldest first. */
+export const listComments = {
+  id: "listComments",
+  method: "GET",
+  path: "/spaces/{spaceId}/pages/{pageId}/comments",
+} as const;
+/** Start a comment thread on a part of a page. */
+export const createComment = {
+  id: "createComment",
+  method: "POST",
+  path: "/spaces/{spaceId}/pages/{pageId}/comments",
+} as const;
+/** Reply to a comment thread. */
+export const replyToComment = {
+  id: "replyToComment",
+  method: "POST",
+  path: "/spaces/{spaceId}/pages/{pageId}/comments/{threadId}/replies",
+} as const;
+/** Resolve or reopen a comment thread. */
+export const updateComment = {
+  id: "updateComment",
+  method: "PATCH",
+  path: "/spaces/{spaceId}/pages/{pageId}/comments/{threadId}",
+} as const;
+/** Delete a comment thread with its replies. */
+export const deleteComment = {
+  id: "deleteComment",
+  method: "DELETE",
+  path: "/spaces/{spaceId}/pages/{pageId}/comments/{threadId}",
+} as const;
 /** Render a component, optionally after an action. */
 export const renderComponent = {
   id: "renderComponent",

@@ -286,6 +286,7 @@ export interface ChangeResource {
   /** The resources that changed since the previous notice. Not set if they are unknown. */
   readonly resources?:
     | readonly (
+        | "comments"
         | "content"
         | "deliveries"
         | "drafts"
@@ -297,6 +298,66 @@ export interface ChangeResource {
         | "platform"
       )[]
     | undefined;
+}
+
+/** A thread of comments on a part of a page. Threads aren't part of the page's Markdown. */
+export interface CommentThread {
+  readonly id: string;
+  readonly pageId: string;
+  readonly anchor: CommentAnchor;
+  /** Oldest first. */
+  readonly comments: readonly Comment[];
+  /** Not set while the thread is open. */
+  readonly resolvedAt?: string | undefined;
+}
+
+/**
+ * The text that a thread is about. It is found in the page by its words, so it survives edits around
+ * it.
+ */
+export interface CommentAnchor {
+  /** The commented text, without formatting. At most 1,000 characters. */
+  readonly quote: string;
+  /** The text before it, which tells equal quotes apart. At most 64 characters. */
+  readonly before: string;
+  /** The text after it. At most 64 characters. */
+  readonly after: string;
+}
+
+/** A comment in a thread. */
+export interface Comment {
+  readonly id: string;
+  readonly author: RevisionAuthor;
+  readonly text: string;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+}
+
+/** The author of a revision or comment. */
+export interface RevisionAuthor {
+  readonly type: "administrator" | "git" | "integration" | "key" | "member";
+  /** An id, or the integration's name. Not set for a platform administrator. */
+  readonly id?: string | undefined;
+  /** A member's name. */
+  readonly name?: string | undefined;
+}
+
+/** A comment that starts a thread. */
+export interface CommentCreation {
+  readonly anchor: CommentAnchor;
+  /** Plain text of at most 5,000 characters. */
+  readonly text: string;
+}
+
+/** A reply to a thread. */
+export interface CommentReply {
+  /** Plain text of at most 5,000 characters. */
+  readonly text: string;
+}
+
+/** The new state of a thread. */
+export interface CommentUpdate {
+  readonly resolved: boolean;
 }
 
 /** The input for rendering a component. */
@@ -1896,15 +1957,6 @@ export interface RevisionResource {
   readonly createdAt: string;
 }
 
-/** The author of a revision. */
-export interface RevisionAuthor {
-  readonly type: "administrator" | "git" | "integration" | "key" | "member";
-  /** An id, or the integration's name. Not set for a platform administrator. */
-  readonly id?: string | undefined;
-  /** A member's name. */
-  readonly name?: string | undefined;
-}
-
 /** A revision with its pages, in tree order. */
 export interface RevisionContent {
   readonly id: string;
@@ -3224,6 +3276,56 @@ export interface OperationTypes {
     readonly query: PageQuery;
     readonly body: undefined;
     readonly response: Page<ChangeResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the comment threads of a page, oldest first. */
+  readonly listComments: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/comments";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<CommentThread>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Start a comment thread on a part of a page. */
+  readonly createComment: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/comments";
+    readonly query: undefined;
+    readonly body: CommentCreation;
+    readonly response: CommentThread;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Reply to a comment thread. */
+  readonly replyToComment: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/comments/{threadId}/replies";
+    readonly query: undefined;
+    readonly body: CommentReply;
+    readonly response: CommentThread;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Resolve or reopen a comment thread. */
+  readonly updateComment: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/comments/{threadId}";
+    readonly query: undefined;
+    readonly body: CommentUpdate;
+    readonly response: CommentThread;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Delete a comment thread with its replies. */
+  readonly deleteComment: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/comments/{threadId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
@@ -5327,6 +5429,16 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly listAuditEntries: Methods["listAuditEntries"];
   /** Read the latest change, or stream changes as they happen. */
   readonly listChanges: Methods["listChanges"];
+  /** List the comment threads of a page, oldest first. */
+  readonly listComments: Methods["listComments"];
+  /** Start a comment thread on a part of a page. */
+  readonly createComment: Methods["createComment"];
+  /** Reply to a comment thread. */
+  readonly replyToComment: Methods["replyToComment"];
+  /** Resolve or reopen a comment thread. */
+  readonly updateComment: Methods["updateComment"];
+  /** Delete a comment thread with its replies. */
+  readonly deleteComment: Methods["deleteComment"];
   /** Render a component, optionally after an action. */
   readonly renderComponent: Methods["renderComponent"];
   /** List the integration's options for a component's select with a URL. */

@@ -76,6 +76,24 @@ interface PageDraftTable {
   updated_at: number;
 }
 
+/** Comments on pages. */
+interface CommentTable {
+  id: string;
+  /** The first comment of its thread, which is its own id for the first one. */
+  thread_id: string;
+  organization_id: string;
+  space_id: string;
+  page_id: string;
+  /** JSON of the author. */
+  author: string;
+  text: string;
+  /** JSON of the text that the thread is about; null for replies. */
+  anchor: string | null;
+  /** When the thread was resolved; null for open threads and replies. */
+  resolved_at: Generated<number | null>;
+  created_at: number;
+}
+
 /** Images of pages. */
 interface ImageTable {
   id: string;
@@ -209,6 +227,7 @@ export interface ContentTables extends Tables {
   revisions: RevisionTable;
   page_versions: PageVersionTable;
   page_drafts: PageDraftTable;
+  comments: CommentTable;
   images: ImageTable;
   page_conditions: PageConditionTable;
   git_bindings: GitBindingTable;

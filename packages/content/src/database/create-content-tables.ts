@@ -68,6 +68,20 @@ const statements = [
     primary key (space_id, page_id, author)
   )`,
   "create index page_drafts_of_organization on page_drafts (organization_id, space_id, page_id, author)",
+  `create table comments (
+    id text primary key,
+    thread_id text not null,
+    organization_id text not null,
+    space_id text not null,
+    page_id text not null,
+    author text not null,
+    text text not null,
+    anchor text,
+    resolved_at bigint,
+    created_at bigint not null
+  )`,
+  "create index comments_of_organization on comments (organization_id, id)",
+  "create index comments_by_page on comments (space_id, page_id, thread_id)",
   `create table images (
     id text primary key,
     organization_id text not null,

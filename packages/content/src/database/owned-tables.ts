@@ -11,6 +11,7 @@ export const ownedTables: Readonly<Record<Exclude<keyof ContentTables, keyof Tab
   page_views: { column, key: ["site_id", "day", "page_id", "counter"] },
   conversations: { column, key: ["site_id", "source", "id"] },
   openapi_documents: { column, key: ["site_id", "name", "version"] },
+  comments: { column },
   images: { column, binary: ["content"] },
   page_conditions: { column, key: ["page_id"] },
   claims_schemas: { column, key: ["site_id"] },

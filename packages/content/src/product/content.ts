@@ -11,6 +11,7 @@ import { createContentTables } from "../database/create-content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
 import { ownedTables } from "../database/owned-tables.ts";
 import { pageBlockFeature } from "../blocks/api/page-block-handlers.ts";
+import { commentFeature } from "../comments/api/comment-handlers.ts";
 import { audienceOf, type ContentEventType, sampleFields } from "../events/sample-event.ts";
 import { createGitSyncFeature } from "../git-sync/api/git-sync-handlers.ts";
 import type { GitProgram } from "../git-sync/git-program.ts";
@@ -77,6 +78,7 @@ export function createContent({ git }: ContentOptions = {}): Product {
       },
     },
     features: [
+      commentFeature,
       contentEditingFeature,
       contentFeature,
       createGitSyncFeature(git),

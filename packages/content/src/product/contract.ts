@@ -1,6 +1,7 @@
 import { eventScopes, webhookEventTypes } from "@plugboard/api";
 import {
   adaptiveContentOperations,
+  commentOperations,
   contentEditingOperations,
   contentOperations,
   gitSyncOperations,
@@ -73,6 +74,7 @@ export const contentContract: Contract = defineContract({
   },
   ...mergeFeatures(
     { operations: adaptiveContentOperations },
+    { operations: commentOperations },
     { operations: contentEditingOperations },
     { operations: contentOperations },
     { operations: gitSyncOperations },

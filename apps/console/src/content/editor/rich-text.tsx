@@ -1,4 +1,5 @@
 import { type Editor, Extension, type JSONContent } from "@tiptap/core";
+import type { CommentAnchor } from "@plugboard/api/client";
 import { unfurlLink } from "@plugboard/api/routes";
 import { useQuery } from "@tanstack/react-query";
 import { EditorContent, useEditor } from "@tiptap/react";
@@ -13,6 +14,12 @@ import { BlockDirections } from "./block-directions.ts";
 import { BlockHandle, BlockKeys, BlockMenu } from "./block-handle.tsx";
 import { useBlockCatalog } from "./block-catalog.ts";
 import { BlockLocationContext } from "./block-view.tsx";
+import {
+  anchorOfSelection,
+  createCommentHighlights,
+  type Highlight,
+  showHighlights,
+} from "./comment-highlights.ts";
 import { IgnorePopupMarks } from "./ignore-popup-marks.ts";
 import { ImageToolbar } from "./image-toolbar.tsx";
 import { createEmojiMenu, EmojiMenu, loadEmoji } from "./emoji-menu.tsx";
@@ -40,12 +47,27 @@ interface RichTextProps {
   /** The element for buttons that insert something. */
   readonly tools: HTMLElement | null;
   readonly onChange: (markdown: string) => void;
+  /** The commented parts of the text. */
+  readonly highlights: readonly Highlight[];
+  readonly onComment: (anchor: CommentAnchor) => void;
+  /** Called with the id of a highlight that was clicked. */
+  readonly onOpenComment: (id: string) => void;
   /** Changes the text after this editor was closed. */
   readonly onMerge: (step: (markdown: string) => string) => void;
 }
 
 /** The rich-text editor of a page, with the blocks of integrations. */
-export function RichText({ spaceId, pageId, markdown, tools, onChange, onMerge }: RichTextProps): ReactNode {
+export function RichText({
+  spaceId,
+  pageId,
+  markdown,
+  tools,
+  highlights,
+  onChange,
+  onComment,
+  onOpenComment,
+  onMerge,
+}: RichTextProps): ReactNode {
   const offered = useBlockCatalog(spaceId);
   const pages = useLinkedPages(spaceId, pageId);
   const [emojiMenu, setEmojiMenu] = useState<OpenMenu | undefined>();
@@ -90,6 +112,7 @@ export function RichText({ spaceId, pageId, markdown, tools, onChange, onMerge }
       OfficeLists,
       BlockKeys,
       createLinkKey(() => setLinking(true)),
+      createCommentHighlights({ onComment, onOpen: onOpenComment }),
       // oxlint-disable-next-line react/refs -- read when a key is pressed, not while this renders
       ...createSlashMenu({ offered: () => latest.current.offered, onChange: setMenu }),
       // oxlint-disable-next-line react/refs -- as above
@@ -126,6 +149,11 @@ export function RichText({ spaceId, pageId, markdown, tools, onChange, onMerge }
     toSource.current = keepSource(markdown);
     showDocument(editor, readMarkdown(markdown));
   }, [editor, markdown, written]);
+  useEffect(() => showHighlights(editor, highlights), [editor, highlights]);
+  const comment = (): void => {
+    const anchor = anchorOfSelection(editor);
+    if (anchor !== undefined) onComment(anchor);
+  };
   // The link is inserted immediately and becomes a block if an integration can unfurl it.
   const insertLink = async (url: string): Promise<void> => {
     const link = { type: "text", text: url, marks: [{ type: "link", attrs: { href: url } }] };
@@ -155,7 +183,7 @@ export function RichText({ spaceId, pageId, markdown, tools, onChange, onMerge }
         <BlockHandle editor={editor} area={area} />
       </div>
       <ImageToolbar editor={editor} />
-      <TextToolbar editor={editor} onLink={() => setLinking(true)} />
+      <TextToolbar editor={editor} onLink={() => setLinking(true)} onComment={comment} />
       {isLinking && <LinkDialog editor={editor} onClose={() => setLinking(false)} />}
       {menu !== undefined && <SlashMenu menu={menu} offered={offered} />}
       {emojiMenu !== undefined && <EmojiMenu menu={emojiMenu} emoji={emoji} />}

@@ -1,7 +1,15 @@
 import type { Editor } from "@tiptap/core";
 import { NodeSelection } from "@tiptap/pm/state";
 import { useEditorState } from "@tiptap/react";
-import { Bold, Code, Italic, Link as LinkIcon, type LucideIcon, Strikethrough } from "lucide-react";
+import {
+  Bold,
+  Code,
+  Italic,
+  Link as LinkIcon,
+  type LucideIcon,
+  MessageSquare,
+  Strikethrough,
+} from "lucide-react";
 import { IconButton } from "../../ui/button.tsx";
 
 interface Format {
@@ -20,10 +28,11 @@ const formats: readonly Format[] = [
 interface TextToolbarProps {
   readonly editor: Editor;
   readonly onLink: () => void;
+  readonly onComment: () => void;
 }
 
 /** Formats the selected text. Shown above a selection. */
-export function TextToolbar({ editor, onLink }: TextToolbarProps) {
+export function TextToolbar({ editor, onLink, onComment }: TextToolbarProps) {
   const state = useEditorState({
     editor,
     selector: ({ editor: { state, isFocused } }) => {
@@ -60,6 +69,12 @@ export function TextToolbar({ editor, onLink }: TextToolbarProps) {
         aria-pressed={state.active.includes("link")}
         onMouseDown={(event) => event.preventDefault()}
         onClick={onLink}
+      />
+      <IconButton
+        icon={MessageSquare}
+        label="Comment (Ctrl + Alt + M)"
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onComment}
       />
     </div>
   );
