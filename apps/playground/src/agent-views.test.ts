@@ -17,12 +17,14 @@ tools:
     description: Returns the pieces in stock.
     inputSchema: { type: object, properties: { sku: { type: string } } }
     component: stock
+  - { id: order_product, title: Order a product, description: Orders one., writes: true, inputSchema: { type: object }, component: stock }
   - { id: whoami, title: Who am I, description: Returns the caller., inputSchema: { type: object } }`;
 const productSchema = z.object({ sku: z.string(), pieces: z.number() });
 const ordered: string[] = [];
 const integration = createIntegration({
   tools: [
     createTool({ id: "find_product", execute: ({ sku }) => ({ sku, pieces: 3 }) }),
+    createTool({ id: "order_product", execute: () => ({ sku: "A-1", pieces: 2 }) }),
     createTool({ id: "whoami", execute: () => ({ kind: "key" }) }),
   ],
   components: [
@@ -108,6 +110,7 @@ describe("a tool with a component", () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name, _meta }) => [name, _meta])).toEqual([
       ["stock__find_product", { ui: { resourceUri: uri, visibility: ["model"] } }],
+      ["stock__order_product", { ui: { resourceUri: uri, visibility: ["model"] } }],
       ["stock__whoami", undefined],
       ["render_component", { ui: { visibility: ["app"] } }],
       ["use_component", { ui: { visibility: ["app"] } }],
@@ -115,7 +118,9 @@ describe("a tool with a component", () => {
     expect((await client.listResources()).resources).toEqual([
       expect.objectContaining({ uri, mimeType, title: "Find a product" }),
     ]);
-    const [{ _meta: meta }] = resourceSchema.parse(await client.readResource({ uri })).contents;
+    const [{ _meta: meta, text }] = resourceSchema.parse(await client.readResource({ uri })).contents;
+    // Tools share the view of their component, which belongs to the first of them.
+    expect(text).toContain("<title>Find a product</title>");
     expect(meta.ui.csp).toEqual({
       resourceDomains: ["https://images.example"],
       frameDomains: ["https://player.example"],
@@ -181,6 +186,7 @@ describe("a tool with a component", () => {
     const withoutApps = await connect(both, {});
     expect((await withoutApps.listTools()).tools.map(({ name }) => name)).toEqual([
       "stock__find_product",
+      "stock__order_product",
       "stock__whoami",
     ]);
     expect(await withoutApps.callTool(use)).toMatchObject({

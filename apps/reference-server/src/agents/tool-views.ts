@@ -138,7 +138,9 @@ export function createToolViews({
     register: ({ server }) => {
       server.setRequestHandler("resources/list", async () => {
         const resources = (await listTools()).flatMap(toResource);
-        return { resources: [...new Map(resources.map((each) => [each.uri, each])).values()] };
+        // Tools can share a component. Its page belongs to the first of them.
+        const first = new Map(resources.toReversed().map((resource) => [resource.uri, resource]));
+        return { resources: resources.filter((resource) => first.get(resource.uri) === resource) };
       });
       server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
       server.setRequestHandler("resources/read", async ({ params }) => await read(params.uri));
