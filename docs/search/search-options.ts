@@ -4,7 +4,8 @@ import type { DefaultTheme } from "vitepress";
 const synonyms: Readonly<Record<string, string>> = {
   "guides/run-in-production.md":
     "nginx docker backup restore upgrade rotate secret deploy deployment reverse proxy https certificate systemd kubernetes helm",
-  "guides/develop-and-test.md": "test locally preview local development debug mock see my block render blocks while developing",
+  "guides/develop-and-test.md":
+    "test locally preview local development debug mock see my block render blocks while developing",
   "guides/schedules.md": "cron daily timer recurring job periodic",
   "guides/security-model.md": "ssrf private network firewall attack threat tenant isolation",
   "guides/deliver-from-your-transaction.md": "outbox prisma drizzle kysely knex typeorm sequelize",
