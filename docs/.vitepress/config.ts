@@ -102,6 +102,7 @@ export default defineConfig({
           { text: "Glossary", link: "/glossary" },
           { text: "Conformance", link: "/conformance" },
           { text: "Capacity", link: "/capacity" },
+          { text: "The console compared", link: "/console-comparison" },
           {
             text: "Contributing",
             link: "/contributing/",
