@@ -7,10 +7,10 @@ import {
   updateComment,
 } from "@plugboard/api/routes";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { ConfirmButton } from "../changes/confirm-button.tsx";
 import { api } from "../data/platform-api.ts";
 import { useChange, useReadAll } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
-import { ConfirmDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatCount } from "../ui/format.ts";
 import { showToast } from "../ui/show-toast.ts";
@@ -94,12 +94,7 @@ function Thread({ spaceId, thread, canEdit, isActive }: ThreadProps) {
     if (isActive) item.current?.scrollIntoView({ block: "nearest" });
   }, [isActive]);
   const params = { spaceId, pageId, threadId: id };
-  const [isDeleting, setDeleting] = useState(false);
   const resolve = useChange((resolved: boolean) => api.call(updateComment, { params, body: { resolved } }));
-  const remove = useChange(
-    () => api.call(deleteComment, { params }),
-    () => setDeleting(false),
-  );
   const show = (): void => {
     const text = document.querySelector(`[data-comment="${CSS.escape(id)}"]`);
     if (text === null) showToast({ title: "The text was changed or removed" });
@@ -132,22 +127,16 @@ function Thread({ spaceId, thread, canEdit, isActive }: ThreadProps) {
           {resolvedAt === undefined ? "Resolve" : "Reopen"}
         </Button>
         {canEdit && (
-          <Button variant="quiet" onClick={() => setDeleting(true)}>
-            Delete
-          </Button>
+          <ConfirmButton
+            variant="quiet"
+            label="Delete"
+            title="Delete this thread?"
+            consequence="Its comments are deleted for everyone. You can’t undo this."
+            action="Delete thread"
+            run={() => api.call(deleteComment, { params })}
+          />
         )}
       </div>
-      {isDeleting && (
-        <ConfirmDialog
-          title="Delete this thread?"
-          consequence="Its comments are deleted for everyone. You can’t undo this."
-          action="Delete thread"
-          busy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate(undefined)}
-          onCancel={() => setDeleting(false)}
-        />
-      )}
     </li>
   );
 }

@@ -2,6 +2,7 @@ import type { ScheduleResource } from "@plugboard/api/client";
 import { listSchedules, sendSampleEvent } from "@plugboard/api/routes";
 import { api, readAll } from "../data/platform-api.ts";
 import { useChange, useLive } from "../data/queries.ts";
+import { ActionTable } from "../ui/action-table.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { showToast } from "../ui/show-toast.ts";
@@ -36,46 +37,32 @@ export function SchedulesPanel({ installationId, isActive }: SchedulesPanelProps
     <section className="panel" aria-label="Schedules">
       <h2>Schedules</h2>
       <ErrorMessage error={schedules.error ?? run.error} onRetry={() => void schedules.refetch()} />
-      <div className="scroll">
-        <table>
-          <thead>
-            <tr>
-              <th>Schedule</th>
-              <th>Runs</th>
-              <th>Next run</th>
-              <th>
-                <span className="visually-hidden">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {(schedules.data ?? []).map((schedule) => (
-              <tr key={schedule.id}>
-                <td>{schedule.id}</td>
-                <td>{describe(schedule)}</td>
-                <td>
-                  {isActive ? (
-                    <>
-                      <Moment time={schedule.nextAt} /> (<TimeAgo time={schedule.nextAt} />)
-                    </>
-                  ) : (
-                    "When the installation is active"
-                  )}
-                </td>
-                <td>
-                  <Button
-                    busy={run.isPending}
-                    disabled={!isActive}
-                    onClick={() => run.mutate({ id: schedule.id, scheduledFor: new Date().toISOString() })}
-                  >
-                    Run now
-                  </Button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ActionTable columns={["Schedule", "Runs", "Next run"]}>
+        {(schedules.data ?? []).map((schedule) => (
+          <tr key={schedule.id}>
+            <td>{schedule.id}</td>
+            <td>{describe(schedule)}</td>
+            <td>
+              {isActive ? (
+                <>
+                  <Moment time={schedule.nextAt} /> (<TimeAgo time={schedule.nextAt} />)
+                </>
+              ) : (
+                "When the installation is active"
+              )}
+            </td>
+            <td>
+              <Button
+                busy={run.isPending}
+                disabled={!isActive}
+                onClick={() => run.mutate({ id: schedule.id, scheduledFor: new Date().toISOString() })}
+              >
+                Run now
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </ActionTable>
     </section>
   );
 }

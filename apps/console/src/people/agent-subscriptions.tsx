@@ -1,11 +1,9 @@
 import type { AgentSubscription } from "@plugboard/api/client";
 import { endAgentSubscription, listAgentSubscriptions, listMembers } from "@plugboard/api/routes";
 import { Radio } from "lucide-react";
-import { useState } from "react";
+import { ConfirmButton } from "../changes/confirm-button.tsx";
 import { api } from "../data/platform-api.ts";
-import { useChange, useReadAll, useReadAllOnce } from "../data/queries.ts";
-import { Button } from "../ui/button.tsx";
-import { ConfirmDialog } from "../ui/dialog.tsx";
+import { useReadAll, useReadAllOnce } from "../data/queries.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
@@ -15,11 +13,6 @@ export function AgentSubscriptions({ organizationId }: { readonly organizationId
   const params = { organizationId };
   const subscriptions = useReadAll(listAgentSubscriptions, { params });
   const members = useReadAllOnce(listMembers, { params });
-  const [ending, setEnding] = useState<AgentSubscription>();
-  const end = useChange(
-    (subscriptionId: string) => api.call(endAgentSubscription, { params: { ...params, subscriptionId } }),
-    () => setEnding(undefined),
-  );
   const subscriberOf = ({ subscriber: { type, id } }: AgentSubscription) => {
     if (type === "member") return members.data?.find((member) => member.id === id)?.name ?? "A member";
     return type === "key" ? "API key" : "Administrator";
@@ -42,22 +35,19 @@ export function AgentSubscriptions({ organizationId }: { readonly organizationId
               <TimeAgo time={subscription.expiresAt} />
             </span>
             <span className="end">
-              <Button onClick={() => setEnding(subscription)}>End</Button>
+              <ConfirmButton
+                label="End"
+                title={`End the subscription to ${subscription.name}?`}
+                consequence={`${subscription.host} receives no more of these events, and unsent deliveries are canceled. The agent can subscribe again.`}
+                action="End subscription"
+                run={() =>
+                  api.call(endAgentSubscription, { params: { ...params, subscriptionId: subscription.id } })
+                }
+              />
             </span>
           </li>
         ))}
       </ul>
-      {ending !== undefined && (
-        <ConfirmDialog
-          title={`End the subscription to ${ending.name}?`}
-          consequence={`${ending.host} receives no more of these events, and unsent deliveries are canceled. The agent can subscribe again.`}
-          action="End subscription"
-          busy={end.isPending}
-          error={end.error}
-          onConfirm={() => end.mutate(ending.id)}
-          onCancel={() => setEnding(undefined)}
-        />
-      )}
     </section>
   );
 }

@@ -3,12 +3,14 @@ import { createApiKey, listApiKeys, revokeApiKey } from "@plugboard/api/routes";
 import type { Role } from "@plugboard/api";
 import { KeyRound, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { ConfirmButton } from "../changes/confirm-button.tsx";
 import { useOrganizations } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
 import { useChange, useReadAllOnce } from "../data/queries.ts";
+import { ActionTable } from "../ui/action-table.tsx";
 import { Button } from "../ui/button.tsx";
 import { Copyable } from "../ui/copy.tsx";
-import { ConfirmDialog, Dialog, FormDialog } from "../ui/dialog.tsx";
+import { Dialog, FormDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
@@ -26,11 +28,6 @@ export function ApiKeysPage(): ReactNode {
 function KeysOf({ organizationId }: { readonly organizationId: string }) {
   const keys = useReadAllOnce(listApiKeys, { params: { organizationId } });
   const [creating, setCreating] = useState(false);
-  const [revoking, setRevoking] = useState<{ readonly id: string; readonly name: string }>();
-  const revoke = useChange(
-    (keyId: string) => api.call(revokeApiKey, { params: { organizationId, keyId } }),
-    () => setRevoking(undefined),
-  );
   const create = (
     <Button icon={Plus} variant="primary" onClick={() => setCreating(true)}>
       Create key
@@ -52,52 +49,31 @@ function KeysOf({ organizationId }: { readonly organizationId: string }) {
       )}
       {items.length > 0 && (
         <section className="panel" aria-label="Keys">
-          <div className="scroll">
-            <table>
-              <thead>
-                <tr>
-                  <th>Name</th>
-                  <th>Prefix</th>
-                  <th>Role</th>
-                  <th>Last used</th>
-                  <th>Expires</th>
-                  <th>
-                    <span className="visually-hidden">Actions</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {items.map(({ id, name, prefix, role, scopes = [], lastUsedAt, expiresAt }) => (
-                  <tr key={id}>
-                    <td className="clip">{name}</td>
-                    <td>
-                      <code>{prefix}</code>
-                    </td>
-                    <td>{role ?? scopes.join(", ")}</td>
-                    <td>{lastUsedAt === undefined ? "never" : <TimeAgo time={lastUsedAt} />}</td>
-                    <td>{expiresAt === undefined ? "never" : <TimeAgo time={expiresAt} />}</td>
-                    <td>
-                      <Button onClick={() => setRevoking({ id, name })}>Revoke</Button>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <ActionTable columns={["Name", "Prefix", "Role", "Last used", "Expires"]}>
+            {items.map(({ id, name, prefix, role, scopes = [], lastUsedAt, expiresAt }) => (
+              <tr key={id}>
+                <td className="clip">{name}</td>
+                <td>
+                  <code>{prefix}</code>
+                </td>
+                <td>{role ?? scopes.join(", ")}</td>
+                <td>{lastUsedAt === undefined ? "never" : <TimeAgo time={lastUsedAt} />}</td>
+                <td>{expiresAt === undefined ? "never" : <TimeAgo time={expiresAt} />}</td>
+                <td>
+                  <ConfirmButton
+                    label="Revoke"
+                    title={`Revoke ${name}?`}
+                    consequence="Programs using this key lose access immediately. You can’t undo this."
+                    action="Revoke"
+                    run={() => api.call(revokeApiKey, { params: { organizationId, keyId: id } })}
+                  />
+                </td>
+              </tr>
+            ))}
+          </ActionTable>
         </section>
       )}
       {creating && <CreateDialog organizationId={organizationId} onClose={() => setCreating(false)} />}
-      {revoking !== undefined && (
-        <ConfirmDialog
-          title={`Revoke ${revoking.name}?`}
-          consequence="Programs using this key lose access immediately. You can’t undo this."
-          action="Revoke"
-          busy={revoke.isPending}
-          error={revoke.error}
-          onConfirm={() => revoke.mutate(revoking.id)}
-          onCancel={() => setRevoking(undefined)}
-        />
-      )}
     </Page>
   );
 }

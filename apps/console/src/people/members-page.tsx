@@ -11,12 +11,14 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { ConfirmButton } from "../changes/confirm-button.tsx";
 import { useOrganizations } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
 import { useChange, useReadAllOnce } from "../data/queries.ts";
+import { ActionTable } from "../ui/action-table.tsx";
 import { Button } from "../ui/button.tsx";
 import { Copyable } from "../ui/copy.tsx";
-import { ConfirmDialog, Dialog, FormDialog } from "../ui/dialog.tsx";
+import { Dialog, FormDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
@@ -62,25 +64,11 @@ function MembersOf({ organizationId, title }: { readonly organizationId: string;
           </p>
         )}
         {members.data !== undefined && members.data.length > 0 && (
-          <div className="scroll">
-            <table>
-              <thead>
-                <tr>
-                  <th>Name</th>
-                  <th>Role</th>
-                  <th>Joined</th>
-                  <th>
-                    <span className="visually-hidden">Actions</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {members.data.map((member) => (
-                  <MemberRow key={member.id} {...{ organizationId, member, signedIn }} />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <ActionTable columns={["Name", "Role", "Joined"]}>
+            {members.data.map((member) => (
+              <MemberRow key={member.id} {...{ organizationId, member, signedIn }} />
+            ))}
+          </ActionTable>
         )}
       </section>
       {signedIn.isManager && <InvitationPanel organizationId={organizationId} />}
@@ -107,17 +95,12 @@ interface MemberRowProps {
 }
 
 function MemberRow({ organizationId, member, signedIn: { person, role, isManager } }: MemberRowProps) {
-  const [removing, setRemoving] = useState(false);
   const params = { organizationId, userId: member.id };
   const isOneself = person?.id === member.id;
   const mayChange = isManager && (role === "owner" || member.role !== "owner");
   const change = useChange(
     (next: Member["role"]) => api.call(updateMember, { params, body: { role: next } }),
     ({ name, role: next }) => showToast({ title: `${name} is ${next} now` }),
-  );
-  const remove = useChange(
-    () => api.call(removeMember, { params }),
-    () => setRemoving(false),
   );
   return (
     <tr>
@@ -143,17 +126,12 @@ function MemberRow({ organizationId, member, signedIn: { person, role, isManager
       </td>
       <td>
         {(mayChange || isOneself) && (
-          <Button onClick={() => setRemoving(true)}>{isOneself ? "Leave" : "Remove"}</Button>
-        )}
-        {removing && (
-          <ConfirmDialog
+          <ConfirmButton
+            label={isOneself ? "Leave" : "Remove"}
             title={isOneself ? "Leave the organization?" : `Remove ${member.name}?`}
             consequence={`${isOneself ? "You lose" : `${member.name} loses`} access immediately and will need a new invitation to rejoin.`}
             action={isOneself ? "Leave" : "Remove"}
-            busy={remove.isPending}
-            error={remove.error}
-            onConfirm={() => remove.mutate(undefined)}
-            onCancel={() => setRemoving(false)}
+            run={() => api.call(removeMember, { params })}
           />
         )}
       </td>
