@@ -1,9 +1,20 @@
 import { type AnyOperation, problemSchema } from "@plugboard/api/contract";
 import type { AttackReport } from "./attack-report.ts";
 import { listSpots, replaceAt } from "./json-spots.ts";
-import { harmlessBody, table, urlOf } from "./requests-from-contract.ts";
+import { harmlessBody, urlOf } from "./requests-from-contract.ts";
 import { createRandom } from "./seeded-random.ts";
-import type { Scene } from "./set-up-scene.ts";
+import type { Target } from "./start-target.ts";
+
+/** A server that gets unexpected input. */
+export interface FuzzedServer extends Pick<Target, "send" | "isAlive"> {
+  readonly name: string;
+  readonly url: string;
+  readonly operations: readonly AnyOperation[];
+  /** Existing values of path parameters. */
+  readonly values: Readonly<Record<string, string>>;
+  /** A credential for all operations. */
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 const long = "x".repeat(20_000);
 const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
@@ -62,13 +73,13 @@ const segments = [
 ];
 
 /**
- * Sends unexpected input to every operation, as the administrator. No response may be an internal error, and
+ * Sends unexpected input to every operation. No response may be an internal error, and
  * each must conform to the contract.
  *
  * @param rounds the number of calls per operation
  */
 export async function fuzzOperations(
-  { target, victim }: Scene,
+  server: FuzzedServer,
   rounds: number,
   seed: number,
 ): Promise<AttackReport> {
@@ -76,11 +87,11 @@ export async function fuzzOperations(
   const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
   const breaches: string[] = [];
   let cases = 0;
-  for (const operation of table) {
+  for (const operation of server.operations) {
     for (let round = 0; round < rounds; round += 1) {
       cases += 1;
       const isReal = operation.method !== "DELETE" && random() < 0.6;
-      const base = urlOf(target.consoleUrl, operation, isReal ? victim : {});
+      const base = urlOf(server.url, operation, isReal ? server.values : {});
       const url = random() < 0.15 ? base.replace(/[^/]+$/, pick(segments) ?? "") : base;
       const query = operation.query === undefined || random() < 0.5 ? "" : fuzzQuery(operation, pick);
       const body = fuzzBody(operation, random, pick);
@@ -88,10 +99,10 @@ export async function fuzzOperations(
         status,
         body: text,
         headers,
-      } = await target.send(`${url}${query}`, {
+      } = await server.send(`${url}${query}`, {
         method: operation.method,
         headers: {
-          authorization: `Bearer ${target.adminToken}`,
+          ...server.headers,
           ...(body !== undefined && { "content-type": (random() < 0.9 ? types[0] : pick(types)) ?? "" }),
           ...(random() < 0.1 && { "idempotency-key": pick(["", "x", long.slice(0, 500), "ä"]) ?? "" }),
           ...(random() < 0.1 && { "if-match": pick(["*", '"x"', "x", '"a", "b"', 'W/"1"']) ?? "" }),
@@ -104,8 +115,8 @@ export async function fuzzOperations(
         breaches.push(`${operation.id} (round ${round}): ${problem}; sent ${describe(url + query, body)}`);
     }
   }
-  if (!target.isAlive()) breaches.push("the server has ended");
-  return { name: "fuzz from the contract", cases, breaches, figures: `seed ${seed}` };
+  if (!server.isAlive()) breaches.push("the server has ended");
+  return { name: `fuzz from the contract, ${server.name}`, cases, breaches, figures: `seed ${seed}` };
 }
 
 function findProblem(status: number, text: string, type: string): string | undefined {
@@ -119,9 +130,9 @@ function findProblem(status: number, text: string, type: string): string | undef
   return problemSchema.safeParse(JSON.parse(text)).success ? undefined : `no problem: ${text.slice(0, 200)}`;
 }
 
-type Pick = <Item>(items: readonly Item[]) => Item | undefined;
+type Choose = <Item>(items: readonly Item[]) => Item | undefined;
 
-function fuzzQuery({ example }: AnyOperation, pick: Pick): string {
+function fuzzQuery({ example }: AnyOperation, pick: Choose): string {
   const names = ["cursor", "limit", "organization", ...Object.keys(Object(example.query))];
   const value =
     pick(["", "-1", "0", "1e9", "NaN", "\0", long.slice(0, 4000), "%", "[]", "2026-13-01", "'"]) ?? "";
@@ -131,7 +142,7 @@ function fuzzQuery({ example }: AnyOperation, pick: Pick): string {
 function fuzzBody(
   operation: AnyOperation,
   random: () => number,
-  pick: Pick,
+  pick: Choose,
 ): string | Uint8Array | undefined {
   const example = harmlessBody(operation);
   if (example === undefined) return undefined;

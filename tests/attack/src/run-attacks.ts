@@ -22,6 +22,7 @@ import { setUpScene } from "./set-up-scene.ts";
 import { smuggleRequests } from "./smuggling-attack.ts";
 import { attackAddresses } from "./ssrf-attack.ts";
 import { hasSmallDisks, startTarget } from "./start-target.ts";
+import { attackTracker } from "./tracker-attack.ts";
 import { attackPages } from "./xss-attack.ts";
 
 /**
@@ -33,6 +34,7 @@ export const databases = ["sqlite", "postgres", "superuser"] as const;
 export type AttackedDatabase = (typeof databases)[number];
 
 const fullFuzzCases = 35_000;
+const fuzzRounds = (scale: number): number => (scale === 1 ? 4 : Math.ceil(fullFuzzCases / table.length));
 
 /** The extent of a run. */
 export interface AttackRun {
@@ -41,7 +43,7 @@ export interface AttackRun {
   readonly seed: number;
 }
 
-export type AttackGroup = "requests" | "pages" | "clocks" | "documents";
+export type AttackGroup = "requests" | "tracker" | "pages" | "clocks" | "documents";
 
 /** Attacks on separate servers, in groups that can run concurrently. */
 export const attackGroups: Readonly<Record<AttackGroup, (run: AttackRun) => Promise<AttackReport[]>>> = {
@@ -51,6 +53,7 @@ export const attackGroups: Readonly<Record<AttackGroup, (run: AttackRun) => Prom
     await rebindNames(14 * run.scale),
     ...(hasSmallDisks() ? [await fillDisk(10 * run.scale)] : []),
   ],
+  tracker: async ({ scale, seed }) => await attackTracker(fuzzRounds(scale), seed),
   pages: async () => [await attackPages()],
   clocks: async ({ scale }) => [
     // Changes the clock of this process.
@@ -104,7 +107,18 @@ async function attackScene(
       await attackRedirects(scene.target),
       await smuggleRequests(scene),
       await attackCookies(scene),
-      await fuzzOperations(scene, scale === 1 ? 4 : Math.ceil(fullFuzzCases / table.length), seed),
+      await fuzzOperations(
+        {
+          ...scene.target,
+          name: "reference server",
+          url: scene.target.consoleUrl,
+          operations: table,
+          values: scene.victim,
+          headers: { authorization: `Bearer ${scene.target.adminToken}` },
+        },
+        fuzzRounds(scale),
+        seed,
+      ),
       await flood(scene, scale),
     ];
     const { errors } = scene.target;
