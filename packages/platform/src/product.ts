@@ -25,6 +25,15 @@ export {
   type OrganizationLimits,
   readOrganizationLimits,
 } from "./rate-limits/organization-limits.ts";
+export { eraseSubject, listSubjectEvents } from "./tenancy/subjects.ts";
+export { selectResources } from "./installations/resource-selection.ts";
+export type { ResourceSelection } from "./installations/installations.ts";
+export {
+  createResourceInstallationHandlers,
+  type ResourceInstallationHandlers,
+} from "./installations/api/resource-installation-handlers.ts";
+export { showInstallation } from "./installations/api/installation-resource.ts";
+export { toPlatformEvent } from "./events/api/event-handlers.ts";
 export { createQuotaShare, type QuotaShare } from "./rate-limits/quota-share.ts";
 export { namedResources, type ProductRef } from "./resources/product-ref.ts";
 export type { HandlersOf } from "./operations/operation-handler.ts";

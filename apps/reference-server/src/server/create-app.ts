@@ -82,7 +82,7 @@ function createVisitorApps({
   const publicEndpoints = createPublicEndpoints(platform, { onError, maxBodiesBytes: maxBodiesBytes / 2 });
   const respond = (c: Context<{ Bindings: HttpBindings }>, installation?: string): Promise<Response> =>
     publicEndpoints.fetch(c.req.raw, {
-      visitor: visitorAddress(c, trustedProxies),
+      address: visitorAddress(c, trustedProxies),
       headers: pairHeaders(c.env.incoming.rawHeaders),
       installation,
     });

@@ -14,7 +14,7 @@ export async function showStatusPage(
   const visited = /(?:^|; )visited=([^;]+)/.exec(request.headers.get("cookie") ?? "")?.[1];
   const isNew = visited !== day;
   // A visitor doesn't belong to any organization, so each query names the project.
-  const page = await withoutTenantScope("sites", () => visit(platform, projectId, { day, isNew }));
+  const page = await withoutTenantScope("publicEndpoints", () => visit(platform, projectId, { day, isNew }));
   if (page === undefined) return new Response("There is no such status page.", { status: 404 });
   const { title, incidents, visitors } = page;
   const list = incidents.map((incident) => `<li>${escapeHtml(incident)}</li>`).join("");

@@ -163,7 +163,7 @@ const siteInstallation = resourceInstallationDefinitions(
 
 const pauseExample = { reason: "It posts twice; its developers look into it." };
 
-/** Operations for installations in organizations, spaces and sites, and for their settings. */
+/** Operations for installations in organizations, and for settings. */
 export const installationOperations = defineOperations({
   listInstallations: operation({
     method: "GET",
@@ -225,6 +225,28 @@ export const installationOperations = defineOperations({
     errors: ["conflict"],
     example: { response: installationExample },
   }),
+  listPropertyOptions: operation({
+    method: "GET",
+    path: "/installations/{installationId}/options/{property}",
+    waits: true,
+    tag: "Installations",
+    summary: "List the integration's options for a setting",
+    access: "administrator",
+    roles: managers,
+    query: optionQuerySchema,
+    response: pageOf(optionSchema),
+    errors: ["integration_failed", "integration_unreachable"],
+    example: { query: { query: "do" }, response: { items: [{ label: "#docs", value: "C024" }] } },
+  }),
+  createConnectTicket: operation({
+    method: "POST",
+    path: "/installations/{installationId}/connect/{property}",
+    ...installation.createConnectTicket,
+  }),
+});
+
+/** Operations for installations in spaces and sites. */
+export const resourceInstallationOperations = defineOperations({
   listSpaceInstallations: operation({
     method: "GET",
     path: "/installations/{installationId}/spaces",
@@ -274,24 +296,6 @@ export const installationOperations = defineOperations({
     method: "DELETE",
     path: "/installations/{installationId}/sites/{siteId}",
     ...siteInstallation.remove,
-  }),
-  listPropertyOptions: operation({
-    method: "GET",
-    path: "/installations/{installationId}/options/{property}",
-    waits: true,
-    tag: "Installations",
-    summary: "List the integration's options for a setting",
-    access: "administrator",
-    roles: managers,
-    query: optionQuerySchema,
-    response: pageOf(optionSchema),
-    errors: ["integration_failed", "integration_unreachable"],
-    example: { query: { query: "do" }, response: { items: [{ label: "#docs", value: "C024" }] } },
-  }),
-  createConnectTicket: operation({
-    method: "POST",
-    path: "/installations/{installationId}/connect/{property}",
-    ...installation.createConnectTicket,
   }),
   createSpaceConnectTicket: operation({
     method: "POST",

@@ -412,66 +412,6 @@ export const resumeInstallation = {
   method: "POST",
   path: "/installations/{installationId}/resume",
 } as const;
-/** List the spaces an integration is installed in. */
-export const listSpaceInstallations = {
-  id: "listSpaceInstallations",
-  method: "GET",
-  path: "/installations/{installationId}/spaces",
-} as const;
-/** Install an integration into a space; emits space_installation_setup. */
-export const createSpaceInstallation = {
-  id: "createSpaceInstallation",
-  method: "PUT",
-  path: "/installations/{installationId}/spaces/{spaceId}",
-} as const;
-/** Read a space installation. */
-export const getSpaceInstallation = {
-  id: "getSpaceInstallation",
-  method: "GET",
-  path: "/installations/{installationId}/spaces/{spaceId}",
-} as const;
-/** Edit a space installation; an edit of its configuration emits space_installation_setup. */
-export const updateSpaceInstallation = {
-  id: "updateSpaceInstallation",
-  method: "PATCH",
-  path: "/installations/{installationId}/spaces/{spaceId}",
-} as const;
-/** Remove an integration from a space; emits space_installation_deleted. */
-export const deleteSpaceInstallation = {
-  id: "deleteSpaceInstallation",
-  method: "DELETE",
-  path: "/installations/{installationId}/spaces/{spaceId}",
-} as const;
-/** List the sites an integration is installed in. */
-export const listSiteInstallations = {
-  id: "listSiteInstallations",
-  method: "GET",
-  path: "/installations/{installationId}/sites",
-} as const;
-/** Install an integration into a site; emits site_installation_setup. */
-export const createSiteInstallation = {
-  id: "createSiteInstallation",
-  method: "PUT",
-  path: "/installations/{installationId}/sites/{siteId}",
-} as const;
-/** Read a site installation. */
-export const getSiteInstallation = {
-  id: "getSiteInstallation",
-  method: "GET",
-  path: "/installations/{installationId}/sites/{siteId}",
-} as const;
-/** Edit a site installation; an edit of its configuration emits site_installation_setup. */
-export const updateSiteInstallation = {
-  id: "updateSiteInstallation",
-  method: "PATCH",
-  path: "/installations/{installationId}/sites/{siteId}",
-} as const;
-/** Remove an integration from a site; emits site_installation_deleted. */
-export const deleteSiteInstallation = {
-  id: "deleteSiteInstallation",
-  method: "DELETE",
-  path: "/installations/{installationId}/sites/{siteId}",
-} as const;
 /** List the integration's options for a setting. */
 export const listPropertyOptions = {
   id: "listPropertyOptions",
@@ -483,18 +423,6 @@ export const createConnectTicket = {
   id: "createConnectTicket",
   method: "POST",
   path: "/installations/{installationId}/connect/{property}",
-} as const;
-/** Get a ticket that opens the callback of a button among the settings of a space installation. */
-export const createSpaceConnectTicket = {
-  id: "createSpaceConnectTicket",
-  method: "POST",
-  path: "/installations/{installationId}/spaces/{spaceId}/connect/{property}",
-} as const;
-/** Get a ticket that opens the callback of a button among the settings of a site installation. */
-export const createSiteConnectTicket = {
-  id: "createSiteConnectTicket",
-  method: "POST",
-  path: "/installations/{installationId}/sites/{siteId}/connect/{property}",
 } as const;
 /** Read whether the platform disabled the delivery of events to an installation's integration. */
 export const getIntegrationEndpoint = {
@@ -753,6 +681,78 @@ export const rollBackIntegration = {
   method: "POST",
   path: "/integrations/{integration}/roll-back",
 } as const;
+/** List the spaces an integration is installed in. */
+export const listSpaceInstallations = {
+  id: "listSpaceInstallations",
+  method: "GET",
+  path: "/installations/{installationId}/spaces",
+} as const;
+/** Install an integration into a space; emits space_installation_setup. */
+export const createSpaceInstallation = {
+  id: "createSpaceInstallation",
+  method: "PUT",
+  path: "/installations/{installationId}/spaces/{spaceId}",
+} as const;
+/** Read a space installation. */
+export const getSpaceInstallation = {
+  id: "getSpaceInstallation",
+  method: "GET",
+  path: "/installations/{installationId}/spaces/{spaceId}",
+} as const;
+/** Edit a space installation; an edit of its configuration emits space_installation_setup. */
+export const updateSpaceInstallation = {
+  id: "updateSpaceInstallation",
+  method: "PATCH",
+  path: "/installations/{installationId}/spaces/{spaceId}",
+} as const;
+/** Remove an integration from a space; emits space_installation_deleted. */
+export const deleteSpaceInstallation = {
+  id: "deleteSpaceInstallation",
+  method: "DELETE",
+  path: "/installations/{installationId}/spaces/{spaceId}",
+} as const;
+/** List the sites an integration is installed in. */
+export const listSiteInstallations = {
+  id: "listSiteInstallations",
+  method: "GET",
+  path: "/installations/{installationId}/sites",
+} as const;
+/** Install an integration into a site; emits site_installation_setup. */
+export const createSiteInstallation = {
+  id: "createSiteInstallation",
+  method: "PUT",
+  path: "/installations/{installationId}/sites/{siteId}",
+} as const;
+/** Read a site installation. */
+export const getSiteInstallation = {
+  id: "getSiteInstallation",
+  method: "GET",
+  path: "/installations/{installationId}/sites/{siteId}",
+} as const;
+/** Edit a site installation; an edit of its configuration emits site_installation_setup. */
+export const updateSiteInstallation = {
+  id: "updateSiteInstallation",
+  method: "PATCH",
+  path: "/installations/{installationId}/sites/{siteId}",
+} as const;
+/** Remove an integration from a site; emits site_installation_deleted. */
+export const deleteSiteInstallation = {
+  id: "deleteSiteInstallation",
+  method: "DELETE",
+  path: "/installations/{installationId}/sites/{siteId}",
+} as const;
+/** Get a ticket that opens the callback of a button among the settings of a space installation. */
+export const createSpaceConnectTicket = {
+  id: "createSpaceConnectTicket",
+  method: "POST",
+  path: "/installations/{installationId}/spaces/{spaceId}/connect/{property}",
+} as const;
+/** Get a ticket that opens the callback of a button among the settings of a site installation. */
+export const createSiteConnectTicket = {
+  id: "createSiteConnectTicket",
+  method: "POST",
+  path: "/installations/{installationId}/sites/{siteId}/connect/{property}",
+} as const;
 /** List the revisions of a space, newest first. */
 export const listRevisions = {
   id: "listRevisions",
@@ -893,6 +893,12 @@ export const listMatchingPages = {
   method: "GET",
   path: "/spaces/{spaceId}/search",
 } as const;
+/** Limit an installation to certain spaces, or allow all. */
+export const selectSpaces = {
+  id: "selectSpaces",
+  method: "PUT",
+  path: "/installations/{installationId}/space-selection",
+} as const;
 /** List stored values by key. */
 export const listStoredValues = {
   id: "listStoredValues",
@@ -982,18 +988,6 @@ export const setOrganizationQuota = {
   method: "PUT",
   path: "/organizations/{organizationId}/quota",
 } as const;
-/** List the events with a visitor's data, newest first. */
-export const listVisitorEvents = {
-  id: "listVisitorEvents",
-  method: "GET",
-  path: "/organizations/{organizationId}/visitors/{visitorId}/events",
-} as const;
-/** Erase a visitor's data: events, deliveries and submitted content. */
-export const eraseVisitor = {
-  id: "eraseVisitor",
-  method: "DELETE",
-  path: "/organizations/{organizationId}/visitors/{visitorId}",
-} as const;
 /** Expunge the content of finished events; delivery records are kept. */
 export const expungeEvents = {
   id: "expungeEvents",
@@ -1074,11 +1068,17 @@ export const consentToInstallation = {
   method: "POST",
   path: "/installations/{installationId}/consent",
 } as const;
-/** Limit an installation to certain spaces, or allow all. */
-export const selectSpaces = {
-  id: "selectSpaces",
-  method: "PUT",
-  path: "/installations/{installationId}/space-selection",
+/** List the events with a visitor's data, newest first. */
+export const listVisitorEvents = {
+  id: "listVisitorEvents",
+  method: "GET",
+  path: "/organizations/{organizationId}/visitors/{visitorId}/events",
+} as const;
+/** Erase a visitor's data: events, deliveries and submitted content. */
+export const eraseVisitor = {
+  id: "eraseVisitor",
+  method: "DELETE",
+  path: "/organizations/{organizationId}/visitors/{visitorId}",
 } as const;
 /** List the webhook endpoints of an installation. */
 export const listWebhookEndpoints = {

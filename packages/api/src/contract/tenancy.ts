@@ -1,10 +1,9 @@
 import * as z from "zod";
-import { platformEventSchema } from "./events.ts";
 import { managers, noMember, owners } from "./callers.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
-import type { PlatformEventResource, OrganizationUsage } from "./types.ts";
+import type { OrganizationUsage } from "./types.ts";
 import { shape } from "./shape.ts";
 
 const reasonSchema = shape(
@@ -136,12 +135,6 @@ const rowSchema = shape(
   }),
 );
 
-const erasureSchema = shape(
-  "VisitorErasure",
-  "The erased data of a visitor.",
-  z.object({ events: z.int().describe("The number of erased events.") }),
-);
-
 const expungeSchema = shape(
   "ExpungeRequest",
   "The events to expunge.",
@@ -157,17 +150,7 @@ const expungedSchema = shape(
   }),
 );
 
-const event: PlatformEventResource = {
-  id: "evt_1",
-  type: "site_view",
-  siteId: "sit_1",
-  payload: { visitor: { anonymousId: "4f1c" } },
-  dueAt: "2026-01-15T09:30:00.000Z",
-  createdAt: "2026-01-15T09:30:00.000Z",
-  recipients: ["ins_1"],
-};
-
-/** Operations that export, limit and erase the data of organizations and visitors. */
+/** Operations that export, limit and erase the data of organizations. */
 export const tenancyOperations = defineOperations({
   listOrganizationExport: operation({
     method: "GET",
@@ -233,29 +216,6 @@ export const tenancyOperations = defineOperations({
     body: quotaSchema,
     response: usageSchema,
     example: { body: { requestsPerMinute: 12_000, maxWebhookEndpoints: 20 }, response: usage },
-  }),
-  listVisitorEvents: operation({
-    method: "GET",
-    path: "/organizations/{organizationId}/visitors/{visitorId}/events",
-    tag: "Organizations",
-    summary: "List the events with a visitor's data, newest first",
-    access: "administrator",
-    roles: managers,
-    query: pageQuerySchema,
-    response: pageOf(platformEventSchema),
-    example: { response: { items: [event] } },
-  }),
-  eraseVisitor: operation({
-    method: "DELETE",
-    path: "/organizations/{organizationId}/visitors/{visitorId}",
-    reach: "all",
-    audit: "platform",
-    tag: "Organizations",
-    summary: "Erase a visitor's data: events, deliveries and submitted content",
-    access: "administrator",
-    roles: managers,
-    response: erasureSchema,
-    example: { response: { events: 12 } },
   }),
   expungeEvents: operation({
     method: "POST",

@@ -1244,44 +1244,6 @@ export interface InstallationPause {
   readonly reason?: string | undefined;
 }
 
-/** An installation in a space. */
-export interface SpaceInstallationResource {
-  readonly status: InstallationStatus;
-  readonly configuration: Readonly<Record<string, unknown>>;
-  readonly externalIds: readonly string[];
-  /** Problems with the settings that the integration reported, if any. */
-  readonly problems?: readonly SetupProblem[] | undefined;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-  /** Increases with each change; the version for `If-Match`. */
-  readonly updatedAt: string;
-  readonly installation: string;
-  readonly space: string;
-  readonly urls: {
-    readonly publicEndpoint: string;
-  };
-}
-
-/** An installation in a site. */
-export interface SiteInstallationResource {
-  readonly status: InstallationStatus;
-  readonly configuration: Readonly<Record<string, unknown>>;
-  readonly externalIds: readonly string[];
-  /** Problems with the settings that the integration reported, if any. */
-  readonly problems?: readonly SetupProblem[] | undefined;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-  /** Increases with each change; the version for `If-Match`. */
-  readonly updatedAt: string;
-  readonly installation: string;
-  readonly site: string;
-  readonly space?: string;
-  readonly urls: {
-    readonly publicEndpoint: string;
-    readonly published?: string;
-  };
-}
-
 /** Selects the options of a setting. */
 export interface PropertyOptionQuery {
   /** The previous page's `next`. */
@@ -1933,6 +1895,44 @@ export interface IntegrationRollBack {
   readonly version: number;
 }
 
+/** An installation in a space. */
+export interface SpaceInstallationResource {
+  readonly status: InstallationStatus;
+  readonly configuration: Readonly<Record<string, unknown>>;
+  readonly externalIds: readonly string[];
+  /** Problems with the settings that the integration reported, if any. */
+  readonly problems?: readonly SetupProblem[] | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** Increases with each change; the version for `If-Match`. */
+  readonly updatedAt: string;
+  readonly installation: string;
+  readonly space: string;
+  readonly urls: {
+    readonly publicEndpoint: string;
+  };
+}
+
+/** An installation in a site. */
+export interface SiteInstallationResource {
+  readonly status: InstallationStatus;
+  readonly configuration: Readonly<Record<string, unknown>>;
+  readonly externalIds: readonly string[];
+  /** Problems with the settings that the integration reported, if any. */
+  readonly problems?: readonly SetupProblem[] | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** Increases with each change; the version for `If-Match`. */
+  readonly updatedAt: string;
+  readonly installation: string;
+  readonly site: string;
+  readonly space?: string;
+  readonly urls: {
+    readonly publicEndpoint: string;
+    readonly published?: string;
+  };
+}
+
 /** Filters of a space's revisions. */
 export interface RevisionQuery {
   /** The previous page's `next`. */
@@ -2336,6 +2336,17 @@ export interface FoundPage {
   readonly excerpt: string;
 }
 
+/** The spaces that an installation can be in. A site counts as the space it publishes. */
+export type SpaceSelection =
+  | {
+      readonly type: "all";
+    }
+  | {
+      readonly type: "selected";
+      /** Space ids, at most 100. */
+      readonly spaces: readonly string[];
+    };
+
 /** Which stored values to list. */
 export interface StorageListQuery {
   /** The previous page's `next`. */
@@ -2568,12 +2579,6 @@ export interface RateUsage {
   readonly remaining: number;
 }
 
-/** The erased data of a visitor. */
-export interface VisitorErasure {
-  /** The number of erased events. */
-  readonly events: number;
-}
-
 /** The events to expunge. */
 export interface ExpungeRequest {
   /** Events accepted before this time. */
@@ -2716,16 +2721,11 @@ export interface Consent {
   readonly scopes: readonly ScopeName[];
 }
 
-/** The spaces that an installation can be in. A site counts as the space it publishes. */
-export type SpaceSelection =
-  | {
-      readonly type: "all";
-    }
-  | {
-      readonly type: "selected";
-      /** Space ids, at most 100. */
-      readonly spaces: readonly string[];
-    };
+/** The erased data of a visitor. */
+export interface VisitorErasure {
+  /** The number of erased events. */
+  readonly events: number;
+}
 
 /** Filters of webhook endpoints. */
 export interface WebhookEndpointQuery {
@@ -3990,106 +3990,6 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List the spaces an integration is installed in. */
-  readonly listSpaceInstallations: {
-    readonly path: "/installations/{installationId}/spaces";
-    readonly query: PageQuery;
-    readonly body: undefined;
-    readonly response: Page<SpaceInstallationResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Install an integration into a space; emits space_installation_setup. */
-  readonly createSpaceInstallation: {
-    readonly path: "/installations/{installationId}/spaces/{spaceId}";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: SpaceInstallationResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read a space installation. */
-  readonly getSpaceInstallation: {
-    readonly path: "/installations/{installationId}/spaces/{spaceId}";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: SpaceInstallationResource;
-    readonly idempotent: undefined;
-    readonly version: "updatedAt";
-    readonly creates: undefined;
-  };
-  /** Edit a space installation; an edit of its configuration emits space_installation_setup. */
-  readonly updateSpaceInstallation: {
-    readonly path: "/installations/{installationId}/spaces/{spaceId}";
-    readonly query: undefined;
-    readonly body: InstallationUpdate;
-    readonly response: SpaceInstallationResource;
-    readonly idempotent: undefined;
-    readonly version: "updatedAt";
-    readonly creates: undefined;
-  };
-  /** Remove an integration from a space; emits space_installation_deleted. */
-  readonly deleteSpaceInstallation: {
-    readonly path: "/installations/{installationId}/spaces/{spaceId}";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: undefined;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List the sites an integration is installed in. */
-  readonly listSiteInstallations: {
-    readonly path: "/installations/{installationId}/sites";
-    readonly query: PageQuery;
-    readonly body: undefined;
-    readonly response: Page<SiteInstallationResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Install an integration into a site; emits site_installation_setup. */
-  readonly createSiteInstallation: {
-    readonly path: "/installations/{installationId}/sites/{siteId}";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: SiteInstallationResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read a site installation. */
-  readonly getSiteInstallation: {
-    readonly path: "/installations/{installationId}/sites/{siteId}";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: SiteInstallationResource;
-    readonly idempotent: undefined;
-    readonly version: "updatedAt";
-    readonly creates: undefined;
-  };
-  /** Edit a site installation; an edit of its configuration emits site_installation_setup. */
-  readonly updateSiteInstallation: {
-    readonly path: "/installations/{installationId}/sites/{siteId}";
-    readonly query: undefined;
-    readonly body: InstallationUpdate;
-    readonly response: SiteInstallationResource;
-    readonly idempotent: undefined;
-    readonly version: "updatedAt";
-    readonly creates: undefined;
-  };
-  /** Remove an integration from a site; emits site_installation_deleted. */
-  readonly deleteSiteInstallation: {
-    readonly path: "/installations/{installationId}/sites/{siteId}";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: undefined;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
   /** List the integration's options for a setting. */
   readonly listPropertyOptions: {
     readonly path: "/installations/{installationId}/options/{property}";
@@ -4103,26 +4003,6 @@ export interface OperationTypes {
   /** Get a ticket that opens the callback of a button among the settings of an installation. */
   readonly createConnectTicket: {
     readonly path: "/installations/{installationId}/connect/{property}";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: ConnectTicket;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Get a ticket that opens the callback of a button among the settings of a space installation. */
-  readonly createSpaceConnectTicket: {
-    readonly path: "/installations/{installationId}/spaces/{spaceId}/connect/{property}";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: ConnectTicket;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Get a ticket that opens the callback of a button among the settings of a site installation. */
-  readonly createSiteConnectTicket: {
-    readonly path: "/installations/{installationId}/sites/{siteId}/connect/{property}";
     readonly query: undefined;
     readonly body: undefined;
     readonly response: ConnectTicket;
@@ -4590,6 +4470,126 @@ export interface OperationTypes {
     readonly version: "version";
     readonly creates: undefined;
   };
+  /** List the spaces an integration is installed in. */
+  readonly listSpaceInstallations: {
+    readonly path: "/installations/{installationId}/spaces";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<SpaceInstallationResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Install an integration into a space; emits space_installation_setup. */
+  readonly createSpaceInstallation: {
+    readonly path: "/installations/{installationId}/spaces/{spaceId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SpaceInstallationResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a space installation. */
+  readonly getSpaceInstallation: {
+    readonly path: "/installations/{installationId}/spaces/{spaceId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SpaceInstallationResource;
+    readonly idempotent: undefined;
+    readonly version: "updatedAt";
+    readonly creates: undefined;
+  };
+  /** Edit a space installation; an edit of its configuration emits space_installation_setup. */
+  readonly updateSpaceInstallation: {
+    readonly path: "/installations/{installationId}/spaces/{spaceId}";
+    readonly query: undefined;
+    readonly body: InstallationUpdate;
+    readonly response: SpaceInstallationResource;
+    readonly idempotent: undefined;
+    readonly version: "updatedAt";
+    readonly creates: undefined;
+  };
+  /** Remove an integration from a space; emits space_installation_deleted. */
+  readonly deleteSpaceInstallation: {
+    readonly path: "/installations/{installationId}/spaces/{spaceId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the sites an integration is installed in. */
+  readonly listSiteInstallations: {
+    readonly path: "/installations/{installationId}/sites";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<SiteInstallationResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Install an integration into a site; emits site_installation_setup. */
+  readonly createSiteInstallation: {
+    readonly path: "/installations/{installationId}/sites/{siteId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteInstallationResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a site installation. */
+  readonly getSiteInstallation: {
+    readonly path: "/installations/{installationId}/sites/{siteId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteInstallationResource;
+    readonly idempotent: undefined;
+    readonly version: "updatedAt";
+    readonly creates: undefined;
+  };
+  /** Edit a site installation; an edit of its configuration emits site_installation_setup. */
+  readonly updateSiteInstallation: {
+    readonly path: "/installations/{installationId}/sites/{siteId}";
+    readonly query: undefined;
+    readonly body: InstallationUpdate;
+    readonly response: SiteInstallationResource;
+    readonly idempotent: undefined;
+    readonly version: "updatedAt";
+    readonly creates: undefined;
+  };
+  /** Remove an integration from a site; emits site_installation_deleted. */
+  readonly deleteSiteInstallation: {
+    readonly path: "/installations/{installationId}/sites/{siteId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Get a ticket that opens the callback of a button among the settings of a space installation. */
+  readonly createSpaceConnectTicket: {
+    readonly path: "/installations/{installationId}/spaces/{spaceId}/connect/{property}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: ConnectTicket;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Get a ticket that opens the callback of a button among the settings of a site installation. */
+  readonly createSiteConnectTicket: {
+    readonly path: "/installations/{installationId}/sites/{siteId}/connect/{property}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: ConnectTicket;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** List the revisions of a space, newest first. */
   readonly listRevisions: {
     readonly path: "/spaces/{spaceId}/revisions";
@@ -4852,6 +4852,16 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** Limit an installation to certain spaces, or allow all. */
+  readonly selectSpaces: {
+    readonly path: "/installations/{installationId}/space-selection";
+    readonly query: undefined;
+    readonly body: SpaceSelection;
+    readonly response: InstallationResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** List stored values by key. */
   readonly listStoredValues: {
     readonly path: "/installations/{installationId}/storage";
@@ -5002,26 +5012,6 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List the events with a visitor's data, newest first. */
-  readonly listVisitorEvents: {
-    readonly path: "/organizations/{organizationId}/visitors/{visitorId}/events";
-    readonly query: PageQuery;
-    readonly body: undefined;
-    readonly response: Page<PlatformEventResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Erase a visitor's data: events, deliveries and submitted content. */
-  readonly eraseVisitor: {
-    readonly path: "/organizations/{organizationId}/visitors/{visitorId}";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: VisitorErasure;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
   /** Expunge the content of finished events; delivery records are kept. */
   readonly expungeEvents: {
     readonly path: "/organizations/{organizationId}/expunge";
@@ -5162,12 +5152,22 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Limit an installation to certain spaces, or allow all. */
-  readonly selectSpaces: {
-    readonly path: "/installations/{installationId}/space-selection";
+  /** List the events with a visitor's data, newest first. */
+  readonly listVisitorEvents: {
+    readonly path: "/organizations/{organizationId}/visitors/{visitorId}/events";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<PlatformEventResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Erase a visitor's data: events, deliveries and submitted content. */
+  readonly eraseVisitor: {
+    readonly path: "/organizations/{organizationId}/visitors/{visitorId}";
     readonly query: undefined;
-    readonly body: SpaceSelection;
-    readonly response: InstallationResource;
+    readonly body: undefined;
+    readonly response: VisitorErasure;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
@@ -5571,34 +5571,10 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly pauseInstallation: Methods["pauseInstallation"];
   /** Resume a paused installation. */
   readonly resumeInstallation: Methods["resumeInstallation"];
-  /** List the spaces an integration is installed in. */
-  readonly listSpaceInstallations: Methods["listSpaceInstallations"];
-  /** Install an integration into a space; emits space_installation_setup. */
-  readonly createSpaceInstallation: Methods["createSpaceInstallation"];
-  /** Read a space installation. */
-  readonly getSpaceInstallation: Methods["getSpaceInstallation"];
-  /** Edit a space installation; an edit of its configuration emits space_installation_setup. */
-  readonly updateSpaceInstallation: Methods["updateSpaceInstallation"];
-  /** Remove an integration from a space; emits space_installation_deleted. */
-  readonly deleteSpaceInstallation: Methods["deleteSpaceInstallation"];
-  /** List the sites an integration is installed in. */
-  readonly listSiteInstallations: Methods["listSiteInstallations"];
-  /** Install an integration into a site; emits site_installation_setup. */
-  readonly createSiteInstallation: Methods["createSiteInstallation"];
-  /** Read a site installation. */
-  readonly getSiteInstallation: Methods["getSiteInstallation"];
-  /** Edit a site installation; an edit of its configuration emits site_installation_setup. */
-  readonly updateSiteInstallation: Methods["updateSiteInstallation"];
-  /** Remove an integration from a site; emits site_installation_deleted. */
-  readonly deleteSiteInstallation: Methods["deleteSiteInstallation"];
   /** List the integration's options for a setting. */
   readonly listPropertyOptions: Methods["listPropertyOptions"];
   /** Get a ticket that opens the callback of a button among the settings of an installation. */
   readonly createConnectTicket: Methods["createConnectTicket"];
-  /** Get a ticket that opens the callback of a button among the settings of a space installation. */
-  readonly createSpaceConnectTicket: Methods["createSpaceConnectTicket"];
-  /** Get a ticket that opens the callback of a button among the settings of a site installation. */
-  readonly createSiteConnectTicket: Methods["createSiteConnectTicket"];
   /** Read whether the platform disabled the delivery of events to an installation's integration. */
   readonly getIntegrationEndpoint: Methods["getIntegrationEndpoint"];
   /** Enable an installation's integration that the platform disabled. */
@@ -5691,6 +5667,30 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly listIntegrationVersions: Methods["listIntegrationVersions"];
   /** Roll back to an earlier version, published as a new version; secrets are unchanged. */
   readonly rollBackIntegration: Methods["rollBackIntegration"];
+  /** List the spaces an integration is installed in. */
+  readonly listSpaceInstallations: Methods["listSpaceInstallations"];
+  /** Install an integration into a space; emits space_installation_setup. */
+  readonly createSpaceInstallation: Methods["createSpaceInstallation"];
+  /** Read a space installation. */
+  readonly getSpaceInstallation: Methods["getSpaceInstallation"];
+  /** Edit a space installation; an edit of its configuration emits space_installation_setup. */
+  readonly updateSpaceInstallation: Methods["updateSpaceInstallation"];
+  /** Remove an integration from a space; emits space_installation_deleted. */
+  readonly deleteSpaceInstallation: Methods["deleteSpaceInstallation"];
+  /** List the sites an integration is installed in. */
+  readonly listSiteInstallations: Methods["listSiteInstallations"];
+  /** Install an integration into a site; emits site_installation_setup. */
+  readonly createSiteInstallation: Methods["createSiteInstallation"];
+  /** Read a site installation. */
+  readonly getSiteInstallation: Methods["getSiteInstallation"];
+  /** Edit a site installation; an edit of its configuration emits site_installation_setup. */
+  readonly updateSiteInstallation: Methods["updateSiteInstallation"];
+  /** Remove an integration from a site; emits site_installation_deleted. */
+  readonly deleteSiteInstallation: Methods["deleteSiteInstallation"];
+  /** Get a ticket that opens the callback of a button among the settings of a space installation. */
+  readonly createSpaceConnectTicket: Methods["createSpaceConnectTicket"];
+  /** Get a ticket that opens the callback of a button among the settings of a site installation. */
+  readonly createSiteConnectTicket: Methods["createSiteConnectTicket"];
   /** List the revisions of a space, newest first. */
   readonly listRevisions: Methods["listRevisions"];
   /** Read a revision with its tree of pages. */
@@ -5743,6 +5743,8 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly createSitePreview: Methods["createSitePreview"];
   /** Search a space for pages that contain all words of a query, best match first. */
   readonly listMatchingPages: Methods["listMatchingPages"];
+  /** Limit an installation to certain spaces, or allow all. */
+  readonly selectSpaces: Methods["selectSpaces"];
   /** List stored values by key. */
   readonly listStoredValues: Methods["listStoredValues"];
   /** Read a stored value. */
@@ -5773,10 +5775,6 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly getOrganizationUsage: Methods["getOrganizationUsage"];
   /** Set an organization's quotas; omitted ones use the defaults. */
   readonly setOrganizationQuota: Methods["setOrganizationQuota"];
-  /** List the events with a visitor's data, newest first. */
-  readonly listVisitorEvents: Methods["listVisitorEvents"];
-  /** Erase a visitor's data: events, deliveries and submitted content. */
-  readonly eraseVisitor: Methods["eraseVisitor"];
   /** Expunge the content of finished events; delivery records are kept. */
   readonly expungeEvents: Methods["expungeEvents"];
   /** Rotate the token signing key; the old one stays published until its last token expires. */
@@ -5805,8 +5803,10 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly rotateShareLink: Methods["rotateShareLink"];
   /** Grant the scopes that a new version of an installation's integration requests. */
   readonly consentToInstallation: Methods["consentToInstallation"];
-  /** Limit an installation to certain spaces, or allow all. */
-  readonly selectSpaces: Methods["selectSpaces"];
+  /** List the events with a visitor's data, newest first. */
+  readonly listVisitorEvents: Methods["listVisitorEvents"];
+  /** Erase a visitor's data: events, deliveries and submitted content. */
+  readonly eraseVisitor: Methods["eraseVisitor"];
   /** List the webhook endpoints of an installation. */
   readonly listWebhookEndpoints: Methods["listWebhookEndpoints"];
   /** Create a webhook endpoint with a new secret. */

@@ -5,7 +5,7 @@ import { installationExample, installationSchema } from "./installation-resource
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { organizationQueryFields, pageOf } from "./page.ts";
-import type { IntegrationReviewResource, Consent, SpaceSelection } from "./types.ts";
+import type { IntegrationReviewResource, Consent } from "./types.ts";
 import { shape } from "./shape.ts";
 
 const time = z.iso.datetime();
@@ -70,18 +70,6 @@ const consentSchema = shape(
   }),
 );
 
-const selectionSchema = shape(
-  "SpaceSelection",
-  "The spaces that an installation can be in. A site counts as the space it publishes.",
-  z.discriminatedUnion("type", [
-    z.object({ type: z.literal("all") }),
-    z.object({
-      type: z.literal("selected"),
-      spaces: z.array(identifier).max(limits.pageItems).describe("Space ids, at most 100."),
-    }),
-  ]),
-);
-
 const review: IntegrationReviewResource = {
   id: "rvw_1",
   organization: "org_1",
@@ -92,8 +80,6 @@ const review: IntegrationReviewResource = {
   createdAt: "2026-01-15T09:30:00.000Z",
 };
 const consent: Consent = { scopes: ["space:content:read"] };
-const selectionShown = { type: "selected" as const, spaces: ["spc_1"] };
-const selection: SpaceSelection = selectionShown;
 const shareLink = { url: "https://docs.example/integrations/content-digest?share=pbs_0f9sJ2kQ" };
 const rejection = { reason: "Explain in the description why you need the scopes." };
 
@@ -182,17 +168,5 @@ export const visibilityOperations = defineOperations({
     response: installationSchema,
     errors: ["conflict"],
     example: { body: consent, response: installationExample },
-  }),
-  selectSpaces: operation({
-    method: "PUT",
-    path: "/installations/{installationId}/space-selection",
-    tag: "Installations",
-    summary: "Limit an installation to certain spaces, or allow all",
-    access: "administrator",
-    roles: managers,
-    body: selectionSchema,
-    response: installationSchema,
-    errors: ["conflict"],
-    example: { body: selection, response: { ...installationExample, space_selection: selectionShown } },
   }),
 });

@@ -30,7 +30,7 @@ export async function runDueSync(
   git: GitProgram,
   onError: (error: unknown) => void = () => {},
 ): Promise<number> {
-  const due = await withoutTenantScope("gitSyncs", () => findDue(context));
+  const due = await withoutTenantScope("productJobs", () => findDue(context));
   return due === undefined
     ? 0
     : await inOrganizations([due.organizationId], () => runSync(context, git, due.spaceId, onError));
@@ -42,7 +42,7 @@ export async function runDueSync(
  */
 export async function correctDueTimes({ db, now }: PlatformContext): Promise<number> {
   const time = now();
-  await withoutTenantScope("gitSyncs", () =>
+  await withoutTenantScope("productJobs", () =>
     tablesOf(db)
       .updateTable("git_bindings")
       .set(({ eb }) => {

@@ -16,6 +16,9 @@ import { audienceOf, type ContentEventType, sampleFields } from "../events/sampl
 import { createGitSyncFeature } from "../git-sync/api/git-sync-handlers.ts";
 import type { GitProgram } from "../git-sync/git-program.ts";
 import { correctDueTimes, runDueSync } from "../git-sync/run-due-syncs.ts";
+import { resourceInstallationFeature } from "../installations/resource-installation-feature.ts";
+import { spaceSelectionFeature } from "../installations/space-selection-feature.ts";
+import { visitorFeature } from "../visitors/visitor-feature.ts";
 import { siteDataFeature } from "../sites/api/site-data-handlers.ts";
 import { siteFeature } from "../sites/api/site-handlers.ts";
 import { sitePresentationFeature } from "../sites/api/site-presentation-handlers.ts";
@@ -85,10 +88,13 @@ export function createContent({ git }: ContentOptions = {}): Product {
       imageFeature,
       pageBlockFeature,
       pageDraftFeature,
+      resourceInstallationFeature,
       revisionFeature,
       siteDataFeature,
       siteFeature,
       sitePresentationFeature,
+      spaceSelectionFeature,
+      visitorFeature,
     ],
     jobs: [conversationJob, imageJob, ...(git === undefined ? [] : createGitJobs(git))],
     tables: ownedTables,

@@ -8,10 +8,13 @@ import {
   imageOperations,
   pageBlockOperations,
   pageDraftOperations,
+  resourceInstallationOperations,
   revisionOperations,
   siteAccessOperations,
   siteDataOperations,
   sitePresentationOperations,
+  spaceSelectionOperations,
+  visitorOperations,
 } from "@plugboard/api/contract";
 import { runtimeEventSchemas } from "@plugboard/api/schemas";
 import { type Contract, defineContract, type EventDeclaration, mergeFeatures } from "@plugboard/platform";
@@ -81,9 +84,12 @@ export const contentContract: Contract = defineContract({
     { operations: imageOperations },
     { operations: pageBlockOperations },
     { operations: pageDraftOperations },
+    { operations: resourceInstallationOperations },
     { operations: revisionOperations },
     { operations: siteAccessOperations },
     { operations: siteDataOperations },
     { operations: sitePresentationOperations },
+    { operations: spaceSelectionOperations },
+    { operations: visitorOperations },
   ),
 });

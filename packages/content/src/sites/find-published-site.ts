@@ -76,7 +76,7 @@ export async function findSite({ db }: PlatformContext, slug: string): Promise<P
     .where("sites.slug", "=", slug)
     .where("spaces.trashed_at", "is", null)
     .where("sites.trashed_at", "is", null);
-  const row = await withoutTenantScope("sites", () => lookUp.executeTakeFirst());
+  const row = await withoutTenantScope("publicEndpoints", () => lookUp.executeTakeFirst());
   const { visibility, installation, customization, documentName, ...site } = orNotFound(row, `site ${slug}`);
   const access: SiteAccess =
     installation === null ? { audience: "everyone" } : { audience: "visitors", installation };

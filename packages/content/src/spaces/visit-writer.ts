@@ -55,7 +55,7 @@ export function createVisitWriter(db: Kysely<ContentTables>): (rows: VisitRows) 
     setImmediate(() => {
       isGathering = false;
       inFlight += 1;
-      void withoutTenantScope("visits", run);
+      void withoutTenantScope("writeBatches", run);
     });
   }
 

@@ -124,10 +124,11 @@ export function createVisitRecorder(
       const isEmitted = await hasEvents(siteId, eventsOfView);
       if (!isEmitted) eventsDropped.add(eventsOfView);
       const siteView = { siteId, visitor, url, referrer };
+      const subjectId = visitor.anonymousId;
       const spaceView = { spaceId, pageId, visitor, url, referrer };
       const events = [
-        toEventInsert({ type: "site_view", fields: siteView, ...aboutSite(siteId) }, time),
-        toEventInsert({ type: "space_view", fields: spaceView, ...aboutSpace(spaceId) }, time),
+        toEventInsert({ type: "site_view", fields: siteView, subjectId, ...aboutSite(siteId) }, time),
+        toEventInsert({ type: "space_view", fields: spaceView, subjectId, ...aboutSpace(spaceId) }, time),
       ];
       await write({ view: { siteId, pageId, counter, time }, events: isEmitted ? events : [] });
       if (isEmitted) onEvent();
@@ -135,13 +136,14 @@ export function createVisitRecorder(
     recordFeedback: async (visit, feedback) => {
       await admit(visit);
       const time = now();
-      const { siteId } = visit;
+      const { siteId, visitor } = visit;
+      const subjectId = visitor.anonymousId;
       // Feedback counts toward the quota but is never dropped because of it.
       await hasEvents(siteId, 1);
       const comment = cut(feedback.comment, maxCommentBytes);
       const fields = { ...bound(visit), feedback: { ...feedback, comment } };
       await write({
-        events: [toEventInsert({ type: "page_feedback", fields, ...aboutSite(siteId) }, time)],
+        events: [toEventInsert({ type: "page_feedback", fields, subjectId, ...aboutSite(siteId) }, time)],
       });
       onEvent();
     },

@@ -47,7 +47,6 @@ const organizationFinders: Readonly<Record<PlatformParameter, Find | "below">> =
   toolId: "below",
   userId: "below",
   viewId: "below",
-  visitorId: "below",
   organizationId: async ({ db }, id) => {
     const row = await db.selectFrom("organizations").select("id").where("id", "=", id).executeTakeFirst();
     return row?.id;

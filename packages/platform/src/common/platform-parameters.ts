@@ -22,7 +22,6 @@ export const platformParameters = [
   "toolId",
   "userId",
   "viewId",
-  "visitorId",
 ] as const;
 
 /** A path parameter of the platform's own operations. */

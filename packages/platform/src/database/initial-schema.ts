@@ -122,7 +122,7 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
       status text not null,
       configuration text not null,
       external_ids text not null,
-      space_selection text not null,
+      resource_selection text not null,
       consented_scopes text,
       pinned_version integer,
       problems text,
@@ -237,7 +237,7 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
       ordering_key text,
       ordering_blocks smallint not null default 0,
       held_back smallint not null default 0,
-      visitor_id text,
+      subject_id text,
       payload text not null,
       due_at bigint not null,
       expires_at bigint,
@@ -249,15 +249,15 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
       expunged_at bigint
     )`,
     "create index events_of_organization on events (organization_id, position)",
-    `create index events_of_visitor on events (organization_id, visitor_id, position)
-      where visitor_id is not null`,
+    `create index events_of_subject on events (organization_id, subject_id, position)
+      where subject_id is not null`,
     "create index events_waiting_of_organization on events (organization_id) where fanned_out_at is null",
     "create index events_waiting on events (due_at, position) where fanned_out_at is null and held_back = 0",
     "create index events_held_back on events (position) where held_back = 1",
     `create index events_in_order on events (organization_id, ordering_key, position)
       where fanned_out_at is null and ordering_key is not null`,
     `create index events_of_removals on events (installation_id, position)
-      where fanned_out_at is null and type in ('space_installation_deleted', 'site_installation_deleted')`,
+      where fanned_out_at is null and type like '%installation_deleted'`,
     "create index events_done on events (fanned_out_at) where fanned_out_at is not null",
     `create table event_recipients (
       installation_id text not null,

@@ -4,9 +4,8 @@ import type { Generated, Selectable } from "kysely";
 
 // Times are Unix time in milliseconds. Columns described as JSON or encrypted contain text in both databases.
 
-// The intersection keeps autocompletion of the known names.
-/** A kind of resource that integrations are installed in: the platform's own, or one of the product. */
-export type ResourceKind = "space" | "site" | (string & {});
+/** A kind of resource that integrations are installed in, as the product's contract names it. */
+export type ResourceKind = string;
 
 export interface OrganizationTable {
   id: string;
@@ -168,8 +167,8 @@ export interface InstallationTable {
   configuration: string;
   /** JSON list. */
   external_ids: string;
-  /** JSON of `space_selection`. */
-  space_selection: string;
+  /** JSON of the selected resources. */
+  resource_selection: string;
   /**
    * JSON list of the scopes that its organization consented to; null for all, as in the integration's
    * own organization.
@@ -215,7 +214,8 @@ export interface EventTable {
   organization_id: string;
   /** The only installation to receive the event; null for all installations of the resource. */
   installation_id: string | null;
-  resource_kind: "organization" | ResourceKind;
+  /** `organization`, or the kind of the resource that the event is about. */
+  resource_kind: ResourceKind;
   resource_id: string;
   /** JSON list of a custom event's channels, if any. */
   channels: Generated<string | null>;
@@ -225,8 +225,8 @@ export interface EventTable {
   ordering_blocks: Generated<0 | 1>;
   /** 1 until all earlier events with the same ordering key are fanned out. */
   held_back: Generated<0 | 1>;
-  /** The anonymous ID of the event's visitor. */
-  visitor_id: string | null;
+  /** The person whom the event is about, if any, such as the anonymous ID of a visitor. */
+  subject_id: string | null;
   /** JSON of the event without `eventId`, `type` and `installationId`. */
   payload: string;
   /** The earliest time of delivery. */
@@ -395,7 +395,7 @@ export interface IntegrationReviewTable {
 export interface StoredValueTable {
   installation_id: string;
   /** `organization` for values of the installation itself, with an empty `resource_id`. */
-  resource_kind: "organization" | ResourceKind;
+  resource_kind: ResourceKind;
   resource_id: string;
   /** ASCII. */
   name: string;

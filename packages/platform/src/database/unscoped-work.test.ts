@@ -36,24 +36,24 @@ const uses: Readonly<Record<keyof typeof unscopedWork, readonly string[]>> = {
   dueWork: [`${platform}/platform/due-work.ts`],
   endpointLimits: [`${platform}/endpoints/create-within-limits.ts`],
   fanOut: [`${platform}/delivery/fan-out.ts`],
-  gitSyncs: [`${content}/git-sync/run-due-syncs.ts`],
   logs: [`${platform}/logs/integration-logs.ts`],
   alerts: [`${server}/server/start-server.ts`],
   pauses: [`${platform}/platform/create-platform.ts`],
+  productJobs: [`${content}/git-sync/run-due-syncs.ts`],
   publicEndpoints: [
     `${content}/git-sync/git-bindings.ts`,
+    `${content}/sites/find-published-site.ts`,
     `${platform}/public-endpoints/create-public-endpoints.ts`,
   ],
   removals: [`${platform}/tenancy/run-removals.ts`],
   schedules: [`${platform}/installations/run-due-schedules.ts`],
   signIn: [`${server}/people/open-accounts.ts`, `${server}/people/organizations.ts`],
-  sites: [`${content}/sites/find-published-site.ts`],
   start: [
     `${server}/server/start-server.ts`,
     `${platform}/database/open-postgres-storage.ts`,
     `${platform}/database/open-sqlite-storage.ts`,
   ],
-  visits: [`${content}/spaces/visit-writer.ts`],
+  writeBatches: [`${content}/spaces/visit-writer.ts`],
 };
 
 it("lists all code that can access every organization", () => {

@@ -14,17 +14,16 @@ export const unscopedWork = {
   endpointLimits:
     "The caller holds SQLite's only connection in a transaction that has already found the endpoints' organization.",
   fanOut: "Events are claimed, addressed and marked in batches across all organizations.",
-  gitSyncs: "The next due sync can belong to any organization.",
   logs: "Log lines of all integrations are stored in batches.",
   alerts: "The operator is notified of problems in all organizations.",
   pauses: "A process runs scripts of many organizations and stops those of paused installations together.",
-  publicEndpoints: "The organization of the installation or space in a URL has to be looked up.",
+  productJobs: "The next due work of a product can belong to any organization.",
+  publicEndpoints: "The organization of the installation or resource in a URL has to be looked up.",
   removals: "Integrations and organizations are removed in steps, together with rows of other organizations.",
   schedules: "The next due schedule can belong to any organization.",
   signIn: "A person who signs in or is invited can belong to several organizations, or none yet.",
-  sites: "The organization of the site slug in a URL has to be looked up.",
   start: "Migrations and seeding run before any organization exists.",
-  visits: "Concurrent visits to all sites share a transaction.",
+  writeBatches: "Concurrent writes of a product for all organizations share a transaction.",
 } as const;
 
 /** The name of work that is not limited to an organization. */

@@ -95,16 +95,6 @@ export function reachesPending(type: string): boolean {
   return /^(?:[a-z]\w*_)?installation_(?:setup|deleted)$/.test(type);
 }
 
-/**
- * The events that a removed installation still receives, in order: for its space installations, its site
- * installations, and itself.
- */
-export const removalEvents: readonly [
-  "space_installation_deleted",
-  "site_installation_deleted",
-  "installation_deleted",
-] = ["space_installation_deleted", "site_installation_deleted", "installation_deleted"];
-
 /** Returns whether a removed installation still receives an event. */
 export function reachesRemoved(type: string): boolean {
   return /^(?:[a-z]\w*_)?installation_deleted$/.test(type);
@@ -174,7 +164,7 @@ export interface FannedOutEvent<Reached extends Recipient> {
   readonly reached: readonly Reached[];
 }
 
-// Handlers can rely on the credentials of their space or site installation, so the installation's own are
+// Handlers can rely on the credentials of an installation in a resource, so the installation's own are
 // removed last. A permanent failure must not block the others.
 const removalOrdering: Ordering = { key: "removal", onFailure: "skip" };
 

@@ -1,11 +1,11 @@
 import { metrics, propagation, ROOT_CONTEXT, trace } from "@opentelemetry/api";
-import { type Expression, type ExpressionBuilder, sql, type SqlBool } from "kysely";
+import { type Expression, type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from "kysely";
 import { withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { commitLightly } from "../database/sync-on-release.ts";
 import type { EventRow, Tables } from "../database/tables.ts";
 import { releaseForgotten } from "../events/release-in-order.ts";
-import { removalEvents } from "./decide-targets.ts";
+import { reachesRemoved } from "./decide-targets.ts";
 import { fanOutEvents } from "./fan-out-events.ts";
 
 const batchSize = 200;
@@ -90,19 +90,20 @@ async function fanOutEach(
   );
 }
 
-const [ofSpaces, ofSites, ofInstallation] = removalEvents;
-const removals: ReadonlySet<string> = new Set(removalEvents);
-
 /** Returns whether an event is a removal or has an ordering key, so that later events may wait for it. */
 function isAwaited({ type, ordering_key: key }: EventRow): boolean {
-  return key !== null || removals.has(type);
+  return key !== null || reachesRemoved(type);
 }
+
+// A literal, to match the condition of the index. Only events of the platform name an installation.
+const isRemoval = (type: "earlier.type" | "type"): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(type)} like '%installation_deleted'`;
 
 // Two servers can fan out two batches in any order. Removals keep their order: each kind waits for those
 // before it.
 function isItsTurn(where: ExpressionBuilder<Tables, "events">): Expression<SqlBool> {
   return where.or([
-    where("type", "not in", [sql.lit(ofSites), sql.lit(ofInstallation)]),
+    where.not(isRemoval("type")),
     where.not(
       where.exists((query) =>
         query
@@ -111,8 +112,7 @@ function isItsTurn(where: ExpressionBuilder<Tables, "events">): Expression<SqlBo
           .whereRef("earlier.installation_id", "=", "events.installation_id")
           .whereRef("earlier.position", "<", "events.position")
           .whereRef("earlier.type", "!=", "events.type")
-          // Literals, to match the condition of the index.
-          .where("earlier.type", "in", [sql.lit(ofSpaces), sql.lit(ofSites)])
+          .where(isRemoval("earlier.type"))
           .where("earlier.fanned_out_at", "is", null),
       ),
     ),

@@ -9,6 +9,7 @@ import {
 } from "../common/platform-urls.ts";
 import type { FindAgentScopes } from "../access/agent-consent.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
+import { showSelection } from "../installations/resource-selection.ts";
 import { grantedScopes } from "../installations/consent.ts";
 import {
   findResourceInstallation,
@@ -83,7 +84,7 @@ export async function buildDispatchTarget(
         ...versionUrls(integration, urls),
       },
     },
-    ...(installation !== undefined && { installation: toInstallation(installation, urls) }),
+    ...(installation !== undefined && { installation: toInstallation(context, installation) }),
     ...(installation !== undefined && (await readResourceInstallations(context, installation, resources))),
     signingSecrets: deriveSigningSecrets(context, { installation, integration, resources }),
     secrets: secrets.runtime,
@@ -147,12 +148,13 @@ async function issueTokens(
   };
 }
 
-function toInstallation(installation: InstallationRecord, urls: PlatformUrls): Installation {
-  return {
+function toInstallation(context: DispatchContext, installation: InstallationRecord): Installation {
+  const { urls } = context;
+  const shown: Omit<Installation, `${string}_selection`> = {
     id: installation.id,
     organization: installation.organizationId,
     status: installation.status,
-    space_selection: installation.spaceSelection,
+    ...showSelection(context, installation.selection),
     configuration: installation.configuration,
     urls: {
       publicEndpoint: publicEndpointOf(urls, installation.id),
@@ -161,6 +163,8 @@ function toInstallation(installation: InstallationRecord, urls: PlatformUrls): I
     externalIds: installation.externalIds,
     target: installation.target,
   };
+  // The types list the selection of one product.
+  return shown as Installation;
 }
 
 /** Returns the installations in resources by their names in the environment, such as `projectInstallation`. */

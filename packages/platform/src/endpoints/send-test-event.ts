@@ -1,11 +1,4 @@
-import {
-  type CustomEvent,
-  type Visitor,
-  type WebhookEvent,
-  type WebhookEventMap,
-  type WebhookEventType,
-  webhookEventTypes,
-} from "@plugboard/api";
+import type { CustomEvent } from "@plugboard/api";
 import { limits } from "@plugboard/api/contract";
 import { type Endpoint, matchesEventType } from "@plugboard/webhook-delivery";
 import type { PlatformContext } from "../database/platform-context.ts";
@@ -13,6 +6,7 @@ import { createIdFromKey } from "../common/create-id.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import { getCustomEventType, listCustomEventTypes } from "../events/custom-event-types.ts";
 import { sampleOf } from "../product/describe-contract.ts";
+import { listWebhookEvents } from "../product/event-declarations.ts";
 import { endpointEventTypes } from "./webhook-endpoints.ts";
 
 /** Options of a test event. */
@@ -40,14 +34,13 @@ export async function sendTestEvent(
   request: TestEventRequest,
 ): Promise<{ readonly eventId: string; readonly deliveryId: string }> {
   const { deliveries, now } = context;
-  const subscribed = request.type ?? endpointEventTypes(context, endpoint)[0] ?? webhookEventTypes[0];
+  const first = listWebhookEvents(context.product)[0]?.[0] ?? "";
+  const subscribed = request.type ?? endpointEventTypes(context, endpoint)[0] ?? first;
   const type = await concreteTypeOf(context, request.organizationId, subscribed);
   const eventId = createIdFromKey("evt", endpoint.id, request.idempotencyKey, now());
   const ids = { eventId, installationId: endpoint.tenant };
-  const builtIn = webhookEventTypes.find((one) => one === type);
   const own = context.product?.contract.events?.[type];
   const sample = async (): Promise<object> => {
-    if (builtIn !== undefined) return createTestEvent(builtIn, ids);
     if (own !== undefined) return sampleOf(type, own, ids);
     return { ...ids, type, data: await exampleOf(context, request.organizationId, type) };
   };
@@ -88,35 +81,4 @@ async function exampleOf(
   type: string,
 ): Promise<CustomEvent["data"]> {
   return (await getCustomEventType(context, organizationId, type)).example ?? {};
-}
-
-const visitor: Visitor = {
-  anonymousId: "00000000-0000-4000-8000-000000000000",
-  userAgent: "Plugboard test event",
-  ip: "192.0.2.1",
-  cookies: {},
-};
-const page = { visitor, url: "https://docs.example.com/page", referrer: "https://docs.example.com/" };
-
-const samples: {
-  readonly [Type in WebhookEventType]: Omit<WebhookEventMap[Type], "eventId" | "installationId">;
-} = {
-  space_content_updated: { type: "space_content_updated", spaceId: "spc_test", revisionId: "rev_test" },
-  site_view: { type: "site_view", siteId: "sit_test", ...page },
-  page_feedback: {
-    type: "page_feedback",
-    siteId: "sit_test",
-    spaceId: "spc_test",
-    pageId: "pag_test",
-    feedback: { rating: "good", comment: "This is a test event." },
-    ...page,
-  },
-};
-
-/** Creates an example event of a type. */
-export function createTestEvent(
-  type: WebhookEventType,
-  ids: { readonly eventId: string; readonly installationId: string },
-): WebhookEvent {
-  return { ...ids, ...samples[type] };
 }

@@ -8,7 +8,6 @@ import {
   type Kysely,
   type Transaction,
 } from "kysely";
-import * as z from "zod";
 import { createId } from "../common/create-id.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import { inStatements } from "../database/in-statements.ts";
@@ -38,6 +37,8 @@ export interface NewEvent<Type extends RuntimeEventType> {
    * retries.
    */
   readonly expiresAt?: number | undefined;
+  /** The person whom the event is about, whose events can be listed and erased. Defaults to none. */
+  readonly subjectId?: string | undefined;
   /** Defaults to a new id. If an event with this id exists, no event is written. */
   readonly id?: string | undefined;
 }
@@ -113,11 +114,11 @@ export function toEventInsert<Type extends RuntimeEventType>(
   event: NewEvent<Type>,
   now: number,
 ): InsertObject<Tables, "events"> {
-  const { id = createId("evt", now), type, fields, expiresAt } = event;
+  const { id = createId("evt", now), type, fields, expiresAt, subjectId } = event;
   const { resource } = event;
   const organizationId = organizationOf(event);
   return {
-    ...newEventRow({ id, type, payload: fields, expiresAt }, now),
+    ...newEventRow({ id, type, payload: fields, expiresAt, subjectId }, now),
     organization_id: organizationId,
     installation_id: event.installationId ?? null,
     resource_kind: resource?.kind ?? "organization",
@@ -143,8 +144,6 @@ function withoutAddress(): PlatformError {
   );
 }
 
-const visitorSchema = z.object({ visitor: z.object({ anonymousId: z.string() }) });
-
 /** Returns the columns of an event that do not depend on its address. It is due immediately. */
 export function newEventRow(
   event: {
@@ -152,6 +151,7 @@ export function newEventRow(
     readonly type: EventTable["type"];
     readonly payload: object;
     readonly expiresAt?: number | undefined;
+    readonly subjectId?: string | undefined;
   },
   now: number,
 ): Omit<Insertable<EventTable>, "organization_id" | "installation_id" | "resource_kind" | "resource_id"> {
@@ -159,7 +159,7 @@ export function newEventRow(
     id: event.id,
     type: event.type,
     payload: JSON.stringify(event.payload),
-    visitor_id: visitorSchema.safeParse(event.payload).data?.visitor.anonymousId ?? null,
+    subject_id: event.subjectId ?? null,
     due_at: now,
     expires_at: event.expiresAt ?? null,
     created_at: now,

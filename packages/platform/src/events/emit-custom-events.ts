@@ -52,7 +52,6 @@ export async function emitCustomEvents(
       installation_id: null,
       resource_kind: "organization" as const,
       resource_id: organizationId,
-      visitor_id: null,
       channels: channels === undefined || channels.length === 0 ? null : JSON.stringify(channels),
     };
   });

@@ -28,8 +28,8 @@ export interface EventPageQuery {
   readonly limit: number;
   /** Only events of these organizations. */
   readonly organizations?: readonly string[] | undefined;
-  /** Only events of a visitor with this anonymous id. */
-  readonly visitorId?: string | undefined;
+  /** Only events about this person. */
+  readonly subjectId?: string | undefined;
   readonly eventId?: string | undefined;
   readonly filter?: EventFilter | undefined;
 }
@@ -66,14 +66,14 @@ export async function listEvents(
   context: PlatformContext,
   query: EventPageQuery,
 ): Promise<EventPage<StoredEvent>> {
-  const { limit, organizations, visitorId, eventId, filter = {} } = query;
+  const { limit, organizations, subjectId, eventId, filter = {} } = query;
   let select = context.db
     .selectFrom("events")
     .selectAll()
     .where("position", "<", readCursor(query.cursor))
     .orderBy("position", "desc");
   if (organizations !== undefined) select = select.where("organization_id", "in", inList(organizations));
-  if (visitorId !== undefined) select = select.where("visitor_id", "=", visitorId);
+  if (subjectId !== undefined) select = select.where("subject_id", "=", subjectId);
   if (eventId !== undefined) select = select.where("id", "=", eventId);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const searched = isFiltered

@@ -10,7 +10,7 @@ import {
 import { getInstalled, getIntegration, type Integration } from "../integrations/integrations.ts";
 import { findResourceOrganization } from "../resources/find-resource.ts";
 import { holdVersion } from "./consent.ts";
-import { requireSelected } from "./space-selection.ts";
+import { requireSelected } from "./resource-selection.ts";
 import type { ResourceKind } from "../database/tables.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
@@ -53,7 +53,7 @@ export async function installIntegration(
         status: configuration.complete ? "active" : "pending",
         configuration: context.secretBox.encrypt(JSON.stringify(configuration.values)),
         external_ids: "[]",
-        space_selection: JSON.stringify({ type: "all" }),
+        resource_selection: JSON.stringify({ type: "all" }),
         consented_scopes:
           integration.organizationId === organizationId ? null : JSON.stringify(integration.manifest.scopes),
         target: integration.manifest.target ?? "all",

@@ -15,10 +15,10 @@ import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { ProductRef } from "../resources/product-ref.ts";
 import { readJson, readObject, readStrings } from "../common/json.ts";
 
-/** Whether an installation covers all spaces or selected ones. */
-export interface SpaceSelection {
+/** Whether an installation can be in all resources of the product's selectable kind or in selected ones. */
+export interface ResourceSelection {
   readonly type: "all" | "selected";
-  readonly spaces?: readonly string[];
+  readonly ids?: readonly string[];
 }
 
 /** A problem with a setting, reported by the integration. */
@@ -73,7 +73,7 @@ export interface InstallationRecord {
   readonly status: InstallationStatus;
   readonly configuration: Readonly<Record<string, unknown>>;
   readonly externalIds: readonly string[];
-  readonly spaceSelection: SpaceSelection;
+  readonly selection: ResourceSelection;
   /** The scopes its organization consented to. `undefined` for all scopes in the manifest. */
   readonly consentedScopes?: readonly string[] | undefined;
   /**
@@ -90,7 +90,7 @@ export interface InstallationRecord {
   readonly removed: boolean;
 }
 
-/** An installation's part in one space or site. */
+/** An installation's part in one resource. */
 export interface ResourceInstallationRecord {
   readonly installationId: string;
   readonly kind: ResourceKind;
@@ -103,9 +103,9 @@ export interface ResourceInstallationRecord {
   readonly updatedAt: number;
 }
 
-const spaceSelectionSchema: z.ZodType<SpaceSelection> = z.object({
+const selectionSchema: z.ZodType<ResourceSelection> = z.object({
   type: z.enum(["all", "selected"]),
-  spaces: z.array(z.string()).exactOptional(),
+  ids: z.array(z.string()).exactOptional(),
 });
 
 /**
@@ -260,7 +260,7 @@ function toInstallation(
     status: row.status,
     configuration: readObject(secretBox.decrypt(row.configuration)),
     externalIds: readStrings(row.external_ids),
-    spaceSelection: spaceSelectionSchema.parse(JSON.parse(row.space_selection)),
+    selection: selectionSchema.parse(JSON.parse(row.resource_selection)),
     consentedScopes: row.consented_scopes === null ? undefined : readStrings(row.consented_scopes),
     pinnedVersion: row.pinned_version ?? undefined,
     problems: problemsSchema.parse(JSON.parse(row.problems ?? "[]")),

@@ -26,7 +26,7 @@ import { databaseKinds, hidingKinds } from "../fixtures/set-up-storage.fixture.t
 import { inOrganizations } from "../database/organization-scope.ts";
 import { exportOrganization } from "../tenancy/export-organization.ts";
 import { createFanOut } from "../delivery/fan-out.ts";
-import { selectSpaces } from "../installations/space-selection.ts";
+import { selectResources } from "../installations/resource-selection.ts";
 import { removeOrganization } from "../tenancy/remove-organization.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
 import { testManifest } from "../fixtures/test-integration.fixture.ts";
@@ -427,9 +427,9 @@ describe.each(databaseKinds)("a product on %s", (database) => {
 
   it("installs into kinds that no selection limits", async () => {
     const { platform, projectId, installationId } = await setUp();
-    await selectSpaces(platform, installationId, { type: "selected", spaces: [] });
+    await selectResources(platform, installationId, { type: "selected", ids: [] });
     await installIntoResource(platform, installationId, "project", projectId);
-    await selectSpaces(platform, installationId, { type: "selected", spaces: [] });
+    await selectResources(platform, installationId, { type: "selected", ids: [] });
     expect(await findResourceInstallation(platform, installationId, "project", projectId)).toMatchObject({
       resourceId: projectId,
     });

@@ -25,8 +25,8 @@ import { readBody } from "../http/read-body.ts";
 
 /** Details of a request's connection, from the server that accepted it. */
 export interface PublicConnection {
-  /** The visitor's address, if known. */
-  readonly visitor?: string | undefined;
+  /** The client's network address, if known. */
+  readonly address?: string | undefined;
   /** The headers as received, with repeated ones separate. Defaults to those of the request. */
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
   /** The installation whose own host received the request, from `installationOfHost`. */
@@ -175,7 +175,7 @@ async function forward(
   context: PublicContext,
   subject: DispatchSubject,
 ): Promise<Response> {
-  const { visitor, headers = [...context.req.raw.headers] } = context.env;
+  const { address, headers = [...context.req.raw.headers] } = context.env;
   const owner = subject.installation?.id ?? subject.integration.name;
   const { pathname, search } = new URL(context.req.url);
   // Behind a proxy, the request's URL differs from the one that the caller used, so the configured origin
@@ -186,7 +186,7 @@ async function forward(
   const response = await dispatchFetch(platform, subject, {
     method: context.req.method,
     url,
-    headers: toIntegrationHeaders(headers, { owner, publicPath, visitor, url }),
+    headers: toIntegrationHeaders(headers, { owner, publicPath, address, url }),
     body: await readBody(context.req.raw, maxBodyBytes),
   }).catch(hideHostingUrl);
   const { status, body } = response;

@@ -8,8 +8,8 @@ interface ForwardedRequest {
   readonly owner: string;
   /** The path of the public endpoint. Empty on an installation's own host. */
   readonly publicPath: string;
-  /** The visitor's address, if known. */
-  readonly visitor: string | undefined;
+  /** The client's network address, if known. */
+  readonly address: string | undefined;
   readonly url: string;
 }
 
@@ -21,7 +21,7 @@ const forwardingHeader = /^(?:forwarded|x-forwarded-.*|x-real-ip)$/;
  */
 export function toIntegrationHeaders(
   received: readonly Pair[],
-  { owner, publicPath, visitor, url }: ForwardedRequest,
+  { owner, publicPath, address, url }: ForwardedRequest,
 ): readonly Pair[] {
   const { host, protocol } = new URL(url);
   const forwarded = received.flatMap(([name, value]): Pair[] => {
@@ -32,7 +32,7 @@ export function toIntegrationHeaders(
   });
   return [
     ...forwarded,
-    ...(visitor === undefined || visitor === "" ? [] : [["x-forwarded-for", visitor] as const]),
+    ...(address === undefined || address === "" ? [] : [["x-forwarded-for", address] as const]),
     ["x-forwarded-host", host],
     ["x-forwarded-proto", protocol.slice(0, -1)],
   ];
@@ -58,7 +58,7 @@ const withheldHeaders: ReadonlySet<string> = new Set([
   "strict-transport-security",
 ]);
 
-/** Returns an integration's response headers for the visitor. */
+/** Returns an integration's response headers for the client. */
 export function toPublicHeaders(received: Headers, owner: string, publicPath: string): Headers {
   const headers = new Headers();
   for (const [name, value] of received) {

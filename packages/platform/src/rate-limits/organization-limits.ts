@@ -1,4 +1,4 @@
-import { type Role, roles } from "@plugboard/api";
+import type { Role } from "@plugboard/api";
 import type { OrganizationQuota } from "@plugboard/api/client";
 import type { Kysely, Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
@@ -6,17 +6,6 @@ import type { RateLimitPolicy } from "./rate-limiter.ts";
 
 /** The limits set for an organization. */
 export type OrganizationLimits = Omit<OrganizationQuota, "requestsPerMinute">;
-
-const names: readonly (keyof OrganizationLimits)[] = [
-  "maxWebhookEndpoints",
-  "maxPageCharacters",
-  "maxImageBytes",
-  "tasksPerMinute",
-  "eventsPerMinute",
-  "maxDeliveriesInFlight",
-  "keepBodiesDays",
-  ...roles.map(roleLimit),
-];
 
 /** Returns the name of the limit on requests per minute of each member and API key with a role. */
 export function roleLimit<Each extends Role>(role: Each): `${Each}RequestsPerMinute` {
@@ -77,8 +66,7 @@ export async function writeOrganizationLimits(
   limits: OrganizationLimits,
 ): Promise<void> {
   await transaction.deleteFrom("organization_limits").where("organization_id", "=", organizationId).execute();
-  for (const name of names) {
-    const value = limits[name];
+  for (const [name, value] of Object.entries(limits)) {
     if (value === undefined) continue;
     await transaction
       .insertInto("organization_limits")

@@ -86,7 +86,7 @@ async function emptyEvents(
     await db.transaction().execute(async (transaction) => {
       await transaction
         .updateTable("events")
-        .set({ payload: empty, visitor_id: null, expunged_at: now() })
+        .set({ payload: empty, subject_id: null, expunged_at: now() })
         .where("position", "in", positions)
         .execute();
       await countEvents(

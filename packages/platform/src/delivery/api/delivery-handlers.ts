@@ -148,10 +148,10 @@ const maxDeliveriesOfEvent = 1000;
 async function listOfEvent(platform: Platform, eventId: string): Promise<Delivery[]> {
   const event = await getEvent(platform, eventId);
   const ids = (event.recipients ?? []).map((recipient) => eventIdFor(event, recipient));
-  const pages = await Promise.all(
+  const found = await Promise.all(
     ids.map((id) => platform.deliveries.listDeliveries({ eventId: id, limit: maxDeliveriesOfEvent })),
   );
-  return pages.flatMap(({ items }) => items);
+  return found.flatMap(({ items }) => items);
 }
 
 function toAttemptResource(attempt: Attempt): AttemptResource {

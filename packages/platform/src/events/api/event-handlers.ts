@@ -12,7 +12,6 @@ import * as z from "zod";
 import { orNotFound } from "../../common/platform-error.ts";
 import { explainRecipients } from "../../delivery/explain-recipients.ts";
 import { createSampleEvent, sendSampleEvent } from "../../delivery/send-sample-event.ts";
-import { createTestEvent } from "../../endpoints/send-test-event.ts";
 import {
   type InstallationEvent,
   listEvents,
@@ -29,19 +28,19 @@ import { limitOf, paginate, showPage } from "../../operations/paginate.ts";
 
 const ids = { eventId: "evt_test", installationId: "ins_test" };
 
-const builtInTypes: readonly EventTypeResource[] = webhookEventTypes.map((type) => ({
+const builtInTypes: readonly Omit<EventTypeResource, "example">[] = webhookEventTypes.map((type) => ({
   type,
   ...webhookEventCatalog[type],
   scope: eventScopes[type],
   schema: { ...z.toJSONSchema(webhookEventSchemas[type], { io: "input" }) },
-  example: { ...createTestEvent(type, ids) },
 }));
 
 /** Returns the event types that endpoints can subscribe to. */
 function eventTypesOf({ product }: Platform): readonly EventTypeResource[] {
   return listWebhookEvents(product).map(([type, event]) => {
+    const example = { ...sampleOf(type, event, ids) };
     const builtIn = builtInTypes.find((each) => each.type === type);
-    if (builtIn !== undefined) return builtIn;
+    if (builtIn !== undefined) return { ...builtIn, example };
     const { summary, scope, version = "1", on, fields } = event;
     const body = z.object({
       eventId: z.string(),
@@ -51,7 +50,7 @@ function eventTypesOf({ product }: Platform): readonly EventTypeResource[] {
       ...fields.shape,
     });
     const schema = { ...z.toJSONSchema(body, { io: "input", unrepresentable: "any" }) };
-    return { type, summary, version, scope, schema, example: { ...sampleOf(type, event, ids) } };
+    return { type, summary, version, scope, schema, example };
   });
 }
 
@@ -110,7 +109,17 @@ export const eventFeature: Feature = defineFeature(
   },
 );
 
-/** Converts an event to the administrator's view of it. */
+/**
+ * Converts an event to the administrator's view of it.
+ *
+ * @example
+ * import { listEvents, type Platform } from "@plugboard/platform";
+ * import { toPlatformEvent } from "@plugboard/platform/product";
+ *
+ * declare const platform: Platform;
+ * const { items } = await listEvents(platform, { limit: 20 });
+ * console.log(items.map(toPlatformEvent));
+ */
 export function toPlatformEvent({
   createdAt,
   dueAt,

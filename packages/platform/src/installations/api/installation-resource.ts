@@ -15,10 +15,21 @@ import { getInstalled, getIntegration } from "../../integrations/integrations.ts
 import type { Platform } from "../../operations/platform.ts";
 import { cutPage, limitOf, showPage } from "../../operations/paginate.ts";
 import { isoTime } from "../../common/iso-time.ts";
+import { showSelection } from "../resource-selection.ts";
 import { kindsOf } from "../../resources/kinds-of.ts";
 import { showResource } from "../../resources/show-resource.ts";
 
-/** Converts an installation to its API resource for a caller. */
+/**
+ * Converts an installation to its API resource for a caller.
+ *
+ * @example
+ * import { getInstallation, type Platform } from "@plugboard/platform";
+ * import { showInstallation } from "@plugboard/platform/product";
+ *
+ * declare const platform: Platform;
+ * const installation = await getInstallation(platform, "ins_1");
+ * console.log((await showInstallation(platform, installation, { type: "admin" })).status);
+ */
 export async function showInstallation(
   platform: Platform,
   installation: InstallationRecord,
@@ -27,12 +38,12 @@ export async function showInstallation(
   const current = await getIntegration(platform, installation.integration);
   const { manifest } = await getInstalled(platform, installation);
   const pending = pendingScopes(current.manifest, installation);
-  return {
+  const shown: Omit<InstallationResource, `${string}_selection`> = {
     id: installation.id,
     integration: installation.integration,
     organization: installation.organizationId,
     status: installation.status,
-    space_selection: installation.spaceSelection,
+    ...showSelection(platform, installation.selection),
     configuration: visibleConfiguration(caller, manifest, "organization", installation.configuration),
     urls: {
       publicEndpoint: publicEndpointOf(platform.urls, installation.id),
@@ -47,6 +58,8 @@ export async function showInstallation(
     createdAt: isoTime(installation.createdAt),
     updatedAt: isoTime(installation.updatedAt),
   };
+  // The types list the selection of one product.
+  return shown as InstallationResource;
 }
 
 /** Converts a page of installations to API resources for a caller. */

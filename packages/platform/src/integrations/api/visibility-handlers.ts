@@ -2,7 +2,6 @@ import type { IntegrationReviewResource, ShareLink } from "@plugboard/api/client
 import { visibilityOperations } from "@plugboard/api/contract";
 import { consentToInstallation } from "../../installations/consent.ts";
 import { getInstallation } from "../../installations/installations.ts";
-import { selectSpaces } from "../../installations/space-selection.ts";
 import {
   decideReview,
   type IntegrationReview,
@@ -45,10 +44,6 @@ export const visibilityFeature: Feature = defineFeature(visibilityOperations, (p
       toLink(integration, await rotateShareToken(platform, integration)),
     consentToInstallation: async ({ params: { installationId }, body: { scopes }, caller }) => {
       await consentToInstallation(platform, installationId, scopes);
-      return await showInstallation(platform, await getInstallation(platform, installationId), caller);
-    },
-    selectSpaces: async ({ params: { installationId }, body, caller }) => {
-      await selectSpaces(platform, installationId, body);
       return await showInstallation(platform, await getInstallation(platform, installationId), caller);
     },
   };

@@ -4,11 +4,9 @@ import { expungeEvents } from "../expunge-events.ts";
 import { exportOrganization } from "../export-organization.ts";
 import { removeOrganization } from "../remove-organization.ts";
 import { getOrganizationUsage, setOrganizationQuota } from "../usage.ts";
-import { eraseVisitor, listVisitorEvents } from "../visitors.ts";
-import { toPlatformEvent } from "../../events/api/event-handlers.ts";
 import { isoTime } from "../../common/iso-time.ts";
 import { defineFeature, type Feature } from "../../operations/feature.ts";
-import { limitOf, showPage } from "../../operations/paginate.ts";
+import { limitOf } from "../../operations/paginate.ts";
 
 export const tenancyFeature: Feature = defineFeature(tenancyOperations, (platform) => ({
   listOrganizationExport: async ({ params, query }) => {
@@ -29,17 +27,6 @@ export const tenancyFeature: Feature = defineFeature(tenancyOperations, (platfor
     await setOrganizationQuota(platform, organizationId, body);
     return await getOrganizationUsage(platform, organizationId);
   },
-  listVisitorEvents: async ({ params: { organizationId, visitorId }, query }) => {
-    const { cursor } = query;
-    const part = { cursor, limit: limitOf(query) };
-    return await showPage(
-      await listVisitorEvents(platform, organizationId, visitorId, part),
-      toPlatformEvent,
-    );
-  },
   expungeEvents: async ({ params: { organizationId }, body: { before } }) =>
     await expungeEvents(platform, organizationId, Date.parse(before)),
-  eraseVisitor: async ({ params: { organizationId, visitorId } }) => ({
-    events: await eraseVisitor(platform, organizationId, visitorId),
-  }),
 }));

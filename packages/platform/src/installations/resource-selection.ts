@@ -6,7 +6,7 @@ import type { Tables } from "../database/tables.ts";
 import { findResources } from "../resources/find-resource.ts";
 import { kindsOf } from "../resources/kinds-of.ts";
 import type { ProductRef } from "../resources/product-ref.ts";
-import { holdInstallation, type SpaceSelection } from "./installations.ts";
+import { holdInstallation, type ResourceSelection } from "./installations.ts";
 
 /**
  * Sets whether an installation can be in all resources of the product's selectable kind, or in selected ones. A
@@ -14,22 +14,29 @@ import { holdInstallation, type SpaceSelection } from "./installations.ts";
  *
  * @throws PlatformError `not_found`, `invalid_request` for a resource of another organization, `conflict` if the
  * installation is in a resource outside the selection
+ *
+ * @example
+ * import type { Platform } from "@plugboard/platform";
+ * import { selectResources } from "@plugboard/platform/product";
+ *
+ * declare const platform: Platform;
+ * await selectResources(platform, "ins_1", { type: "selected", ids: ["prj_1"] });
  */
-export async function selectSpaces(
+export async function selectResources(
   context: PlatformContext,
   installationId: string,
-  { type, spaces = [] }: SpaceSelection,
+  { type, ids = [] }: ResourceSelection,
 ): Promise<void> {
   const { db, now } = context;
   await db.transaction().execute(async (transaction) => {
     // Installing into a resource locks the same row, so each side sees the other's changes.
     await holdInstallation(transaction, installationId);
-    if (type === "selected") await requireFitting(context, transaction, installationId, spaces);
-    const selection: SpaceSelection = type === "all" ? { type } : { type, spaces };
+    if (type === "selected") await requireFitting(context, transaction, installationId, ids);
+    const selection: ResourceSelection = type === "all" ? { type } : { type, ids };
     await transaction
       .updateTable("installations")
       .set((row) => ({
-        space_selection: JSON.stringify(selection),
+        resource_selection: JSON.stringify(selection),
         // Each change needs a later time than the previous one.
         updated_at: row
           .case()
@@ -90,13 +97,13 @@ export async function requireSelected(
 ): Promise<void> {
   const row = await transaction
     .selectFrom("installations")
-    .select("space_selection")
+    .select("resource_selection")
     .where("id", "=", installationId)
     .executeTakeFirst();
-  const { type, spaces } = readObject(orNotFound(row, `installation ${installationId}`).space_selection);
-  if (type === "all" || !Array.isArray(spaces)) return;
+  const { type, ids } = readObject(orNotFound(row, `installation ${installationId}`).resource_selection);
+  if (type === "all" || !Array.isArray(ids)) return;
   const within = await findSelectable(context, transaction, resource);
-  if (within === undefined || spaces.includes(within)) return;
+  if (within === undefined || ids.includes(within)) return;
   const { kind, id } = resource;
   const [, { plural = "resources" } = {}] = selectableKind(context) ?? [];
   throw new PlatformError(
@@ -105,7 +112,17 @@ export async function requireSelected(
   );
 }
 
-function selectableKind(context: PlatformContext) {
+/** Returns a selection as the API shows it, such as `project_selection`. Empty without a selectable kind. */
+export function showSelection(
+  context: Pick<PlatformContext, "product">,
+  { type, ids }: ResourceSelection,
+): Readonly<Record<string, object>> {
+  const [kind, { plural = "" } = {}] = selectableKind(context) ?? [];
+  if (kind === undefined) return {};
+  return { [`${kind}_selection`]: ids === undefined ? { type } : { type, [plural]: ids } };
+}
+
+function selectableKind(context: Pick<PlatformContext, "product">) {
   return Object.entries(kindsOf(context)).find(([, { selectable }]) => selectable === true);
 }
 

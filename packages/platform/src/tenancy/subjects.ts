@@ -7,33 +7,48 @@ import { eventIdFor } from "../events/received-event.ts";
 const batch = 100;
 
 /**
- * Returns a visitor's events in an organization by the visitor's anonymous id, newest first.
+ * Returns the events about a person in an organization, newest first.
  *
  * @throws PlatformError `invalid_request` for a malformed cursor
+ *
+ * @example
+ * import type { Platform } from "@plugboard/platform";
+ * import { listSubjectEvents } from "@plugboard/platform/product";
+ *
+ * declare const platform: Platform;
+ * const { items } = await listSubjectEvents(platform, "org_1", "4f1c", { limit: 20 });
+ * console.log(items.length);
  */
-export async function listVisitorEvents(
+export async function listSubjectEvents(
   context: PlatformContext,
   organizationId: string,
-  visitorId: string,
+  subjectId: string,
   query: { readonly cursor?: string | undefined; readonly limit: number },
 ): Promise<EventPage<StoredEvent>> {
-  return await listEvents(context, { ...query, organizations: [organizationId], visitorId });
+  return await listEvents(context, { ...query, organizations: [organizationId], subjectId });
 }
 
 /**
- * Deletes a visitor's data in an organization: events, deliveries and sent payloads. Data already received by
- * integrations and webhook endpoints is not affected.
+ * Deletes the events about a person in an organization, with their deliveries and sent payloads. Data already
+ * received by integrations and webhook endpoints is not affected.
  *
  * @returns the number of deleted events
+ *
+ * @example
+ * import type { Platform } from "@plugboard/platform";
+ * import { eraseSubject } from "@plugboard/platform/product";
+ *
+ * declare const platform: Platform;
+ * console.log(await eraseSubject(platform, "org_1", "4f1c"));
  */
-export async function eraseVisitor(
+export async function eraseSubject(
   context: PlatformContext,
   organizationId: string,
-  visitorId: string,
+  subjectId: string,
 ): Promise<number> {
   let erased = 0;
   for (;;) {
-    const { items } = await listVisitorEvents(context, organizationId, visitorId, { limit: batch });
+    const { items } = await listSubjectEvents(context, organizationId, subjectId, { limit: batch });
     if (items.length === 0) break;
     for (const event of items) await eraseDeliveries(context, event);
     await removeEvents(context, items);
