@@ -95,7 +95,7 @@ export function PageEditorPage(): ReactNode {
             />
           )}
         </aside>
-        <div className="page-part">
+        <div className="page-and-comments">
           {content.isPending && <Skeleton />}
           {isRead && isEditor && (
             // A different person can sign in again in the same window.
