@@ -96,6 +96,8 @@ interface OptionPopupProps extends Pick<Options, "status" | "retry"> {
 
 /** The list below a combobox with its status. */
 function OptionPopup({ anchor, options, onPointerDown, status, retry }: OptionPopupProps): ReactNode {
+  // A visible line above options would move them once others are loaded.
+  const isHidden = status === "loading" && options.size > 0;
   return (
     <BaseCombobox.Portal container={usePopupLayer()}>
       <BaseCombobox.Positioner
@@ -105,13 +107,8 @@ function OptionPopup({ anchor, options, onPointerDown, status, retry }: OptionPo
         positionMethod="fixed"
       >
         <BaseCombobox.Popup className="plugboard-popup plugboard-options" onPointerDown={onPointerDown}>
-          <BaseCombobox.Status className="plugboard-hint">
-            {/* A visible line above options would move them once others are loaded. */}
-            <span
-              className={status === "loading" && options.size > 0 ? "plugboard-visually-hidden" : undefined}
-            >
-              {messageFor(status, options.size)}
-            </span>
+          <BaseCombobox.Status className={isHidden ? "plugboard-visually-hidden" : "plugboard-hint"}>
+            {messageFor(status, options.size)}
           </BaseCombobox.Status>
           {status === "failed" && (
             <button type="button" className="plugboard-text-button" onClick={retry}>
