@@ -21,6 +21,6 @@ it("has examples that run as written", async () => {
   // The Next.js example is run by that adapter's test.
   const [first = "", ...others] = examples.filter((code) => !code.includes("next/server"));
   expect(await run(first)).toBe('space docs is now at revision rev_42\n200 {"received":true}');
-  expect(others).toHaveLength(8);
+  expect(others).toHaveLength(9);
   for (const code of others) expect(await run(code.replace(receiverImport, receiverModule))).toBe("");
 });

@@ -32,8 +32,8 @@ const malformed: readonly (readonly [what: string, text: string, why: RegExp])[]
   ["a truncated part", eventPart.slice(0, 100), /the part "event" is cut off/],
   ["no last boundary", `${eventPart}${environmentPart}`, /is cut off/],
   ["a boundary with trailing text", `${wholeEnvelope.slice(0, -4)}x`, /invalid boundary before byte \d+/],
-  ["bytes after the end", `${wholeEnvelope}more`, /bytes follow its last boundary/],
-  ["half a line ending at the end", wholeEnvelope.slice(0, -1), /bytes follow its last boundary/],
+  ["bytes after the end", `${wholeEnvelope}more`, /bytes follow the last boundary/],
+  ["half a line ending at the end", wholeEnvelope.slice(0, -1), /bytes follow the last boundary/],
   [
     "an attachment instead of form data",
     part("event", "{}", 'Content-Disposition: attachment; name="event"'),

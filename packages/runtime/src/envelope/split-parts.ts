@@ -38,7 +38,7 @@ export function splitParts(
     position = next + delimiter.length;
   }
   const end = position + (hasTextAt(bytes, position + 2, "\r\n") ? 4 : 2);
-  if (bytes.length > end) malformed("bytes follow its last boundary");
+  if (bytes.length > end) malformed("bytes follow the last boundary");
   return parts;
 }
 
