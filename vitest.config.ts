@@ -55,7 +55,11 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { extends: true, test: { name: "console", include: console, exclude: never, isolate: false } },
+      {
+        extends: true,
+        // The first test of a worker builds the console and starts the server.
+        test: { name: "console", include: console, exclude: never, isolate: false, testTimeout: 400_000 },
+      },
       { extends: true, test: { name: "alone", include: alone, exclude: never } },
     ],
     environment: "node",

@@ -1,10 +1,7 @@
 import { createPage, createSpace, deleteInstallation, listInstallations } from "@plugboard/api/routes";
 import type { BrowserContext, Page } from "playwright-core";
-import { test as base, vi } from "vitest";
+import { test as base } from "vitest";
 import { type ConsoleWorld, startConsoleWorld } from "../../playground/src/testing/console-world.ts";
-
-// The first test of a worker builds the console and starts the server.
-vi.setConfig({ testTimeout: 400_000 });
 
 /** A new page in its own space. */
 export interface TestPage {
