@@ -94,7 +94,7 @@ describe("connecting an account over HTTP", () => {
     },
   );
 
-  it("stores what the provider returns under names that the manifest has no properties for", async () => {
+  it("stores credentials whose names the manifest doesn't declare as properties", async () => {
     const connecting = createIntegration({
       fetch: async (request, context) => {
         const { configuration } = context.environment.installation ?? {};

@@ -140,8 +140,8 @@ async function listContained(
       const ofKind = locations.filter((location) => location.kind === each);
       const ids = [...new Set(ofKind.map(({ id }) => id))];
       const found = await findResources(context, context.db, each, ids);
-      const inside = found.filter(({ parent }) => parent === resourceId).map(({ id }) => id);
-      return ofKind.filter(({ id }) => inside.includes(id));
+      const inside = new Set(found.flatMap(({ parent, id }) => (parent === resourceId ? [id] : [])));
+      return ofKind.filter(({ id }) => inside.has(id));
     }),
   );
   return contained.flat();

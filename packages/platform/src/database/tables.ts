@@ -225,7 +225,7 @@ export interface EventTable {
   ordering_blocks: Generated<0 | 1>;
   /** 1 until all earlier events with the same ordering key are fanned out. */
   held_back: Generated<0 | 1>;
-  /** The person whom the event is about, if any, such as the anonymous ID of a visitor. */
+  /** The ID of the person that the event is about, if any, such as the anonymous ID of a visitor. */
   subject_id: string | null;
   /** JSON of the event without `eventId`, `type` and `installationId`. */
   payload: string;

@@ -37,7 +37,7 @@ export interface NewEvent<Type extends RuntimeEventType> {
    * retries.
    */
   readonly expiresAt?: number | undefined;
-  /** The person whom the event is about, whose events can be listed and erased. Defaults to none. */
+  /** The ID of the person that the event is about. A person's events can be listed and erased. Defaults to none. */
   readonly subjectId?: string | undefined;
   /** Defaults to a new id. If an event with this id exists, no event is written. */
   readonly id?: string | undefined;

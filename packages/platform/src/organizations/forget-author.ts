@@ -4,8 +4,8 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
 
 /**
- * Deletes the private data of a member or API key of an organization: saved views, and what the product holds. Ends
- * the subscriptions of its agents.
+ * Deletes the private data of a member or API key of an organization: its saved views and its data in the product's
+ * tables. Ends the subscriptions of its agents.
  */
 export async function forgetAuthor(
   { product }: Pick<PlatformContext, "product">,

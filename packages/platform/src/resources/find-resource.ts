@@ -3,6 +3,9 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
 import type { ProductResource } from "../product/product-data.ts";
 
+// Databases limit the parameters of a statement.
+const batchSize = 1000;
+
 /** Returns the resources of a kind with these ids that exist. */
 export async function findResources(
   { product }: Pick<PlatformContext, "product">,
@@ -11,10 +14,15 @@ export async function findResources(
   ids: readonly string[],
 ): Promise<readonly ProductResource[]> {
   const lookups = product?.kinds ?? {};
-  if (ids.length === 0) return [];
-  // A product reads its own tables, which the platform's types do not list.
-  const found = (await lookups[kind]?.find(db as unknown as Kysely<unknown>, ids)) ?? [];
-  return found.filter(({ id }) => ids.includes(id));
+  const wanted = new Set(ids);
+  const resources: ProductResource[] = [];
+  for (let start = 0; start < ids.length; start += batchSize) {
+    const batch = ids.slice(start, start + batchSize);
+    // A product reads its own tables, which the platform's types do not list.
+    const found = (await lookups[kind]?.find(db as unknown as Kysely<unknown>, batch)) ?? [];
+    resources.push(...found.filter(({ id }) => wanted.has(id)));
+  }
+  return resources;
 }
 
 /** Returns the organization of a resource. `undefined` if there is no such resource. */

@@ -7,7 +7,7 @@ export type ResourceIds = Readonly<Record<string, string>>;
 export interface SeenResponse {
   readonly status: number;
   readonly text: string;
-  /** What the response took, such as the number of SQL statements, if response times must reveal nothing either. */
+  /** The cost of the call, such as its number of SQL statements. Compared too, because response times can reveal a resource. */
   readonly cost?: number | undefined;
 }
 
@@ -71,7 +71,7 @@ export interface RevealedResource {
  * };
  * const revealed = await findRevealedResources({
  *   operations: [operations.getInstallation],
- *   foreigners: [{ name: "nobody", call }],
+ *   foreigners: [{ name: "a stranger", call }],
  *   own: { installationId: "ins_own" },
  *   theirs: { installationId: "ins_theirs" },
  * });

@@ -131,8 +131,8 @@ export function decideOutcome({
 const maxEarlyAttempts = 3;
 
 /**
- * Returns what an attempt means to a subscription: the delivery was dropped on either side, the receiver doesn't know
- * its subscription yet, or it refused the delivery, perhaps not for good. `undefined` for other results.
+ * Classifies the result of an attempt for a subscription. `dropped`: one side gave up the delivery. `early`: the
+ * receiver doesn't know the subscription yet. `refused`: the receiver may accept a retry. `undefined` for other results.
  */
 function answerOf({
   status,

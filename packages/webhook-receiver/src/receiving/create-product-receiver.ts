@@ -1,11 +1,9 @@
-import { serviceScheme } from "@plugboard/webhook-signer/schemes";
 import { type StandardSchema, validateStandard } from "../common/standard-schema.ts";
-import { toDedupeKey } from "../dedupe/handle-once.ts";
-import { createReceiver, toChallenge, type WebhookReceiver } from "./create-receiver.ts";
-import { parseAnyEvent, parseJson, readChallenge } from "./parse-event.ts";
-import { readVerified } from "./read-verified.ts";
+import { createEventReceiver } from "./create-event-receiver.ts";
+import type { WebhookReceiver } from "./create-receiver.ts";
+import { parseAnyEvent } from "./parse-event.ts";
 import type { UnknownWebhookEvent, WebhookHandler } from "./webhook-handlers.ts";
-import { checkReceiverOptions, type ReceivingOptions } from "./webhook-receiver-options.ts";
+import type { ReceivingOptions } from "./webhook-receiver-options.ts";
 
 /** An event of a product: the fields of its schema, and those that every event has. */
 export type ProductEvent<Type extends string, Fields> = UnknownWebhookEvent &
@@ -43,38 +41,19 @@ export interface ProductReceiverOptions<Events extends object> extends Receiving
 export function createProductReceiver<Events extends object>(
   options: ProductReceiverOptions<Events>,
 ): WebhookReceiver {
-  checkReceiverOptions(options);
   const schemas = new Map<string, StandardSchema<unknown>>(Object.entries(options.schemas));
   // The schema of its type has validated an event before its handler gets it.
   const handlers = new Map(
     Object.entries(options.events) as [string, WebhookHandler<UnknownWebhookEvent> | undefined][],
   );
-  return createReceiver(options, async (incoming) => {
-    // The scheme requires a timestamp, so it is set after verification.
-    const { body, timestamp = 0 } = await readVerified(incoming, options, serviceScheme);
-    const payload = parseJson(body);
-    const challenge = readChallenge(payload);
-    if (challenge !== undefined) return toChallenge(challenge);
+  return createEventReceiver(options, async (payload) => {
     const event = parseAnyEvent(payload);
     const { eventId, type, installationId } = event;
     const schema = schemas.get(type);
     const fields = schema && (await validateStandard(schema, payload, `The ${type} event`));
     const handle = handlers.get(type) ?? handlers.get("*");
-    const { headers } = incoming;
-    return {
-      eventId,
-      dedupeKey: await toDedupeKey([installationId, eventId]),
-      handle:
-        handle &&
-        ((waitUntil) =>
-          handle(Object.assign({}, event, fields), {
-            eventId,
-            type,
-            installationId,
-            timestamp,
-            headers,
-            waitUntil,
-          })),
-    };
+    if (handle === undefined) return { eventId, type, installationId };
+    const whole = Object.assign({}, event, fields);
+    return { eventId, type, installationId, handle: (context) => handle(whole, context) };
   });
 }

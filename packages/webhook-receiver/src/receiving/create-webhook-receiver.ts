@@ -1,9 +1,7 @@
-import { serviceScheme } from "@plugboard/webhook-signer/schemes";
-import { toDedupeKey } from "../dedupe/handle-once.ts";
-import { createReceiver, toChallenge, type WebhookReceiver } from "./create-receiver.ts";
-import { parseEvent, parseJson, readChallenge } from "./parse-event.ts";
-import { readVerified } from "./read-verified.ts";
-import { checkReceiverOptions, type WebhookReceiverOptions } from "./webhook-receiver-options.ts";
+import { createEventReceiver } from "./create-event-receiver.ts";
+import type { WebhookReceiver } from "./create-receiver.ts";
+import { parseEvent } from "./parse-event.ts";
+import type { WebhookReceiverOptions } from "./webhook-receiver-options.ts";
 
 /**
  * Creates a receiver that verifies the raw body of a webhook, validates it with the schema of its type, and
@@ -23,19 +21,5 @@ import { checkReceiverOptions, type WebhookReceiverOptions } from "./webhook-rec
  * ```
  */
 export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookReceiver {
-  checkReceiverOptions(options);
-  return createReceiver(options, async (incoming) => {
-    // The scheme requires a timestamp, so it is set after verification.
-    const { body, timestamp = 0 } = await readVerified(incoming, options, serviceScheme);
-    const payload = parseJson(body);
-    const challenge = readChallenge(payload);
-    if (challenge !== undefined) return toChallenge(challenge);
-    const { handle, ...event } = parseEvent(payload, options.events);
-    const { headers } = incoming;
-    return {
-      eventId: event.eventId,
-      dedupeKey: await toDedupeKey([event.installationId, event.eventId]),
-      handle: handle && ((waitUntil) => handle({ ...event, timestamp, headers, waitUntil })),
-    };
-  });
+  return createEventReceiver(options, (payload) => parseEvent(payload, options.events));
 }
