@@ -183,7 +183,6 @@ function CommentForm({ label, action, post, onPosted, onCancel }: CommentFormPro
         dir="auto"
         rows={2}
         required
-        maxLength={5000}
         placeholder={label}
         value={text}
         onChange={({ target }) => setText(target.value)}
