@@ -48,7 +48,16 @@ interface DocumentText {
   readonly positionOf: (offset: number) => number;
 }
 
+// Documents are immutable. Every edit looks for all anchors that aren't found yet.
+const texts = new WeakMap<Node, DocumentText>();
+
 function readText(doc: Node): DocumentText {
+  const text = texts.get(doc) ?? collectText(doc);
+  texts.set(doc, text);
+  return text;
+}
+
+function collectText(doc: Node): DocumentText {
   const parts: { readonly offset: number; readonly position: number; readonly length: number }[] = [];
   let text = "";
   doc.descendants((node, position) => {
