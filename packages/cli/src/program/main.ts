@@ -27,6 +27,11 @@ async function run(): Promise<void> {
       ended.abort();
     });
   }
+  // `plugboard … | head` closes the pipe once it has read enough.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(0);
+    throw error;
+  });
   process.exitCode = await runCli({
     arguments: process.argv.slice(2),
     cwd: process.cwd(),
