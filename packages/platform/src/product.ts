@@ -13,7 +13,7 @@ export { inList } from "./database/in-list.ts";
 export { inStatements } from "./database/in-statements.ts";
 export { listSelectOptions } from "./dispatch/list-select-options.ts";
 export { runDocumentTask } from "./documents/run-document-task.ts";
-export { appendEvent, insertEvents, toEventInsert } from "./events/append-event.ts";
+export { appendEvent, insertEvents, insertLeasedEvents, toEventInsert } from "./events/append-event.ts";
 export { createFairQueue, type FairQueue, type FairQueueLimits } from "./http/fair-queue.ts";
 export { grantedScopes } from "./installations/consent.ts";
 export { getInstalled } from "./integrations/integrations.ts";

@@ -5,6 +5,8 @@ import { aboutSite } from "../events/about.ts";
 import { createVisitWriter, type VisitRows } from "./visit-writer.ts";
 import { tablesOf } from "../database/tables-of.ts";
 
+const unheard = { onEvent: () => {}, leaseNewEvents: () => 0 };
+
 describe.each(databaseKinds)("createVisitWriter on %s", (kind) => {
   const used = setUpStorage(kind);
   const feedbackOf = (siteId: string): VisitRows => {
@@ -42,7 +44,7 @@ describe.each(databaseKinds)("createVisitWriter on %s", (kind) => {
 
   it("writes concurrent visits with one statement per batch, in order", async () => {
     const db = tablesOf(used.storage().db);
-    const write = createVisitWriter(db);
+    const write = createVisitWriter({ ...unheard, db: used.storage().db });
     const insert = vi.spyOn(db, "insertInto");
     await Promise.all(many.map((id) => write(feedbackOf(id))));
     expect(insert).toHaveBeenCalledTimes(3);
@@ -51,7 +53,7 @@ describe.each(databaseKinds)("createVisitWriter on %s", (kind) => {
   });
 
   it("rejects only the visit that fails", async () => {
-    const write = createVisitWriter(tablesOf(used.storage().db));
+    const write = createVisitWriter({ ...unheard, db: used.storage().db });
     const results = await Promise.allSettled(
       ["some-1", "not-there", "some-2"].map((id) => write(feedbackOf(id))),
     );
@@ -61,7 +63,7 @@ describe.each(databaseKinds)("createVisitWriter on %s", (kind) => {
 
   it("counts all views of a batch", async () => {
     const db = tablesOf(used.storage().db);
-    const write = createVisitWriter(db);
+    const write = createVisitWriter({ ...unheard, db: used.storage().db });
     await Promise.all(["pag_1", "pag_2", "pag_1"].map((pageId) => write(viewOf(pageId))));
     await write(viewOf("pag_1"));
     const rows = await db.selectFrom("page_views").select(["page_id", "views"]).orderBy("page_id").execute();
@@ -69,5 +71,21 @@ describe.each(databaseKinds)("createVisitWriter on %s", (kind) => {
       { page_id: "pag_1", views: 3 },
       { page_id: "pag_2", views: 1 },
     ]);
+  });
+
+  it("hands events to the fan-out of this process, unless they are known already", async () => {
+    const handed: string[][] = [];
+    const write = createVisitWriter({
+      db: used.storage().db,
+      onEvent: (leased = []) => void handed.push(leased.map(({ id }) => id)),
+      leaseNewEvents: () => 9000,
+    });
+    const [one, other] = [feedbackOf("some-1"), viewOf("pag_3")];
+    await Promise.all([write(one), write(other)]);
+    await write(one);
+    const ids = [one, other].flatMap(({ events }) => events.map(({ id }) => id));
+    expect(handed).toEqual([ids, []]);
+    const leased = used.storage().db.selectFrom("events").select("leased_until").where("id", "in", ids);
+    expect(await leased.execute()).toEqual([{ leased_until: 9000 }, { leased_until: 9000 }]);
   });
 });

@@ -1,8 +1,9 @@
-import { type InsertObject, type Kysely, type Transaction } from "kysely";
-import { withoutTenantScope } from "@plugboard/platform";
-import { insertEvents } from "@plugboard/platform/product";
+import { type InsertObject, type Transaction } from "kysely";
+import { type PlatformContext, withoutTenantScope } from "@plugboard/platform";
+import { insertLeasedEvents } from "@plugboard/platform/product";
 import { countViews, type PageView } from "./page-views.ts";
 import type { ContentTables } from "../database/content-tables.ts";
+import { tablesOf } from "../database/tables-of.ts";
 
 /** The rows of one visit. */
 export interface VisitRows {
@@ -21,11 +22,14 @@ const maxBatch = 100;
 /** While one batch waits for its commit, the next one is written. */
 const maxInFlight = 2;
 
+type WriterContext = Pick<PlatformContext, "db" | "onEvent" | "leaseNewEvents">;
+
 /**
- * Creates a function that writes visits and resolves when they are committed. Concurrent visits share a
- * transaction with one statement per table. If a batch fails, each of its visits is written separately.
+ * Creates a function that writes visits and resolves when they are committed and their events are on their way.
+ * Concurrent visits share a transaction with one statement per table. If a batch fails, each of its visits is
+ * written separately.
  */
-export function createVisitWriter(db: Kysely<ContentTables>): (rows: VisitRows) => Promise<void> {
+export function createVisitWriter(context: WriterContext): (rows: VisitRows) => Promise<void> {
   const waiting: WaitingVisit[] = [];
   let inFlight = 0;
   let isGathering = false;
@@ -33,7 +37,7 @@ export function createVisitWriter(db: Kysely<ContentTables>): (rows: VisitRows) 
   async function commit(batch: readonly WaitingVisit[]): Promise<void> {
     try {
       await write(
-        db,
+        context,
         batch.map(({ rows }) => rows),
       );
       for (const { resolve } of batch) resolve();
@@ -66,14 +70,18 @@ export function createVisitWriter(db: Kysely<ContentTables>): (rows: VisitRows) 
     });
 }
 
-async function write(db: Kysely<ContentTables>, visits: readonly VisitRows[]): Promise<void> {
+async function write(context: WriterContext, visits: readonly VisitRows[]): Promise<void> {
+  const db = tablesOf(context.db);
   const events = visits.flatMap((visit) => visit.events);
   const views = visits.flatMap(({ view }) => view ?? []);
-  // A single statement needs no transaction.
-  if (views.length === 0) return await insertEvents(db, events);
-  const writeBoth = async (transaction: Transaction<ContentTables>): Promise<void> => {
+  const writeBoth = async (transaction: Transaction<ContentTables>) => {
     await countViews(transaction, views);
-    await insertEvents(transaction, events);
+    return await insertLeasedEvents(context, transaction, events);
   };
-  await db.transaction().execute(writeBoth);
+  // A single statement needs no transaction.
+  const leased =
+    views.length === 0
+      ? await insertLeasedEvents(context, db, events)
+      : await db.transaction().execute(writeBoth);
+  if (events.length > 0) context.onEvent(leased);
 }

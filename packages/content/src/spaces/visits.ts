@@ -84,10 +84,11 @@ export interface VisitRecorder {
  * await recorder.recordView(visit);
  */
 export function createVisitRecorder(
-  { db, now, onEvent, rateLimiter }: PlatformContext & { readonly rateLimiter: RateLimiter },
+  context: PlatformContext & { readonly rateLimiter: RateLimiter },
   { maxPerAddress = 300, maxPerSite = 6000, onDropped = () => {} }: VisitRecorderOptions = {},
 ): VisitRecorder {
-  const write = createVisitWriter(tablesOf(db));
+  const { db, now, rateLimiter } = context;
+  const write = createVisitWriter(context);
   const counter = randomInt(maxCounter);
   // In memory for every database: rejecting a flood must be cheaper than recording it.
   const limiter = createMemoryRateLimiter(now);
@@ -131,7 +132,6 @@ export function createVisitRecorder(
         toEventInsert({ type: "space_view", fields: spaceView, subjectId, ...aboutSpace(spaceId) }, time),
       ];
       await write({ view: { siteId, pageId, counter, time }, events: isEmitted ? events : [] });
-      if (isEmitted) onEvent();
     },
     recordFeedback: async (visit, feedback) => {
       await admit(visit);
@@ -145,7 +145,6 @@ export function createVisitRecorder(
       await write({
         events: [toEventInsert({ type: "page_feedback", fields, subjectId, ...aboutSite(siteId) }, time)],
       });
-      onEvent();
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Transaction } from "kysely";
 import type { ProductData } from "../product/product-data.ts";
 import type { SecretBox } from "./secret-box.ts";
 import type { ScopedDatabase } from "./storage.ts";
-import type { Tables } from "./tables.ts";
+import type { EventRow, Tables } from "./tables.ts";
 
 /** The dependencies of all platform functions. */
 export interface PlatformContext {
@@ -17,8 +17,13 @@ export interface PlatformContext {
   readonly compact: () => Promise<void>;
   /** Checks that webhooks can be sent to a URL. @throws DeliveryError `invalid_endpoint` */
   readonly checkEndpointUrl: (url: string) => void;
-  /** Called after a transaction with an event was committed. */
-  readonly onEvent: () => void;
+  /** Called after a transaction with an event was committed. `leased` are events with a lease of `leaseNewEvents`. */
+  readonly onEvent: (leased?: readonly EventRow[]) => void;
+  /**
+   * Leases events that are about to be written to this process's fan-out, which then need not search for them.
+   * Returns their `leased_until`, or 0 if another process must find them.
+   */
+  readonly leaseNewEvents: (count: number) => number;
   /** The product that integrations are installed in, in addition to spaces and sites. */
   readonly product?: ProductData | undefined;
 }

@@ -1,11 +1,12 @@
 import type { Delivery } from "@plugboard/webhook-delivery";
 import { describe, expect, it } from "vitest";
-import { emitEvent } from "../events/append-event.ts";
+import { emitEvent, insertLeasedEvents, toEventInsert } from "../events/append-event.ts";
 import { setUpPlatform, type TestContent } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { createId } from "../common/create-id.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
 import { getEvent, listInstallationEvents } from "../events/list-events.ts";
+import { aboutSpace } from "../../../content/src/events/about.ts";
 import { savePage } from "../../../content/src/spaces/pages.ts";
 import { queueTask } from "../installations/queue-task.ts";
 import { changeStatus, removeInstallation } from "../installations/change-installation.ts";
@@ -242,6 +243,33 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     const { db } = platform.storage();
     await db.updateTable("events").set({ ordering_key: organizationId }).where("id", "=", id).execute();
     expect(await runOnce()).toEqual({ events: 1, isMore: true });
+  });
+
+  it("fans out handed events without a search, and releases the others when it stops", async () => {
+    const { id, spaceId, listDeliveries } = await setUp();
+    const { runOnce, leaseNew, hand, release } = createFanOut(platform.context(), leaseMilliseconds);
+    await runOnce();
+    const write = async () => {
+      const event = toEventInsert(
+        {
+          type: "space_content_updated",
+          fields: { spaceId, revisionId: "rev_1" },
+          ...aboutSpace(spaceId),
+        },
+        platform.clock.now,
+      );
+      return await insertLeasedEvents({ leaseNewEvents: leaseNew }, platform.storage().db, [event]);
+    };
+    hand(await write());
+    expect(await runOnce()).toEqual({ events: 1, isMore: false });
+    expect(await listDeliveries()).toHaveLength(1);
+    const waiting = await write();
+    await fanOut();
+    expect(await listDeliveries()).toHaveLength(1);
+    hand(waiting);
+    await release();
+    await fanOut();
+    expect((await listDeliveries()).map(({ endpointId }) => endpointId)).toEqual([id, id]);
   });
 
   it("creates deliveries in the order of the events", async () => {

@@ -9,6 +9,8 @@ import { reachesRemoved } from "./decide-targets.ts";
 import { fanOutEvents } from "./fan-out-events.ts";
 
 const batchSize = 200;
+/** The maximum number of handed events that wait. Their leases must outlast the wait. */
+const maxHanded = 5 * batchSize;
 /**
  * The interval for finding missed events and events written by a server whose clock was ahead. Larger corrections
  * of this server's clock are noticed immediately.
@@ -26,6 +28,14 @@ export interface FanOutBatch {
 
 /** Creates deliveries for events. */
 export interface FanOut {
+  /** Leases events that are about to be written. Returns `leased_until`, or 0 without room for them. */
+  readonly leaseNew: (count: number) => number;
+  /** Takes events that were written with that lease. `runOnce` handles them without searching for others. */
+  readonly hand: (rows: readonly EventRow[]) => void;
+  /** Lets `runOnce` search for events. */
+  readonly search: () => void;
+  /** Releases the leases of handed events that were not handled. */
+  readonly release: () => Promise<void>;
   /**
    * Handles a batch of due events.
    *
@@ -55,15 +65,43 @@ export function createFanOut(context: PlatformContext, leaseMilliseconds: number
     await releaseForgotten(context);
     repairedAt = time;
   };
+  const handed: EventRow[] = [];
+  let isSearching = true;
+  // New events must not overtake older ones while there is a backlog.
+  let isBehind = false;
+  const search = async (): Promise<readonly EventRow[]> => {
+    isSearching = false;
+    const rows = await leaseEvents(context, leaseMilliseconds);
+    isBehind = rows.length === batchSize;
+    return rows;
+  };
   return {
+    leaseNew: (count) =>
+      isBehind || handed.length + count > maxHanded ? 0 : context.now() + leaseMilliseconds,
+    hand: (rows) => void handed.push(...rows),
+    search: () => {
+      isSearching = true;
+    },
+    release: async () => {
+      const positions = handed.splice(0).map(({ position }) => position);
+      if (positions.length === 0) return;
+      await withoutTenantScope("fanOut", () =>
+        context.db
+          .updateTable("events")
+          .set({ leased_until: 0 })
+          .where("position", "in", positions)
+          .where("fanned_out_at", "is", null)
+          .execute(),
+      );
+    },
     runOnce: async () =>
       await withoutTenantScope("fanOut", async () => {
         await repair();
-        const rows = await leaseEvents(context, leaseMilliseconds);
-        if (rows.length === 0) return { events: 0, isMore: false };
+        const rows = isSearching || handed.length === 0 ? await search() : handed.splice(0, batchSize);
+        if (rows.length === 0) return { events: 0, isMore: handed.length > 0 };
         const isComplete = await fanOut(rows).catch(() => fanOutEach(fanOut, rows));
-        const isMore = rows.length === batchSize || !isComplete || rows.some(isAwaited);
-        return { events: rows.length, isMore };
+        isSearching ||= isBehind || !isComplete || rows.some(isAwaited);
+        return { events: rows.length, isMore: isSearching || handed.length > 0 };
       }),
   };
 }

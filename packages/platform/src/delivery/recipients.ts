@@ -1,4 +1,5 @@
 import type { Endpoint } from "@plugboard/webhook-delivery";
+import { sql } from "kysely";
 import { readStrings } from "../common/json.ts";
 import { agentEventScope } from "../common/agent-event-scope.ts";
 import { grantedScopes } from "../installations/consent.ts";
@@ -34,6 +35,8 @@ interface Candidate {
   readonly current: number | null;
   /** When the integration was first published. The name of a removed integration can be reused. */
   readonly publishedAt: number | null;
+  /** Its endpoints, as `joinedEndpoints` selects them. */
+  readonly endpoints?: unknown;
 }
 
 /** The columns of an event that determine its recipients. */
@@ -117,10 +120,7 @@ async function toRecipients(
   context: PlatformContext,
   candidates: readonly Candidate[],
 ): Promise<ReadonlyMap<Candidate, StoredRecipient>> {
-  const endpointsOf = await listEndpointsOf(
-    context,
-    candidates.map(({ id }) => id),
-  );
+  const endpointsOf = await findEndpoints(context, candidates);
   const recipients = new Map<Candidate, StoredRecipient>();
   for (const candidate of candidates) {
     const { id, integration: name, status, removed, resourceStatus, consented } = candidate;
@@ -148,6 +148,19 @@ async function toRecipients(
   return recipients;
 }
 
+async function findEndpoints(
+  context: PlatformContext,
+  candidates: readonly Candidate[],
+): Promise<ReadonlyMap<string, readonly Endpoint[]>> {
+  const { joinedEndpoints } = context.deliveries;
+  return joinedEndpoints === undefined
+    ? await listEndpointsOf(
+        context,
+        candidates.map(({ id }) => id),
+      )
+    : new Map(candidates.map(({ id, endpoints }) => [id, joinedEndpoints.read(endpoints)]));
+}
+
 type Version = Pick<Integration, "manifest" | "source" | "description">;
 
 const maxVersions = 1000;
@@ -172,7 +185,7 @@ async function findVersion(
   return installed;
 }
 
-const candidateColumns = [
+const columns = [
   "installations.id",
   "installations.integration",
   "installations.status",
@@ -182,20 +195,27 @@ const candidateColumns = [
   "integrations.created_at as publishedAt",
 ] as const;
 
+/** Returns the columns of a candidate, with its endpoints if the store can join them. */
+function candidateColumns({ deliveries }: PlatformContext) {
+  const joined = deliveries.joinedEndpoints;
+  if (joined === undefined) return columns;
+  return [...columns, sql`${sql.raw(joined.select("installations.id"))}`.as("endpoints")] as const;
+}
+
 /** Loads the installations that events name. A removed one still receives its removal events. */
 async function loadInstallationCandidates(
-  { db }: PlatformContext,
+  context: PlatformContext,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Candidate[]>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
+  const rows = await context.db
     .selectFrom("installations")
     .leftJoin("integrations", (on) =>
       on
         .onRef("integrations.name", "=", "installations.integration")
         .on("integrations.removed_at", "is", null),
     )
-    .select([...candidateColumns, "installations.deleted_at"])
+    .select([...candidateColumns(context), "installations.deleted_at"])
     .where("installations.id", "in", [...new Set(ids)])
     .execute();
   return new Map(
@@ -223,7 +243,7 @@ async function loadCandidates(
           .onRef("integrations.name", "=", "installations.integration")
           .on("integrations.removed_at", "is", null),
       )
-      .select(candidateColumns)
+      .select(candidateColumns(context))
       .where("installations.organization_id", "=", organization_id)
       .where("installations.id", ">", fan_out_after ?? "")
       .where("installations.deleted_at", "is", null)
@@ -240,7 +260,7 @@ async function loadCandidates(
         .onRef("integrations.name", "=", "installations.integration")
         .on("integrations.removed_at", "is", null),
     )
-    .select([...candidateColumns, "resource.status as resourceStatus"])
+    .select([...candidateColumns(context), "resource.status as resourceStatus"])
     .where("resource.resource_kind", "=", kind)
     .where("resource.resource_id", "=", resource_id)
     .where("resource.installation_id", ">", fan_out_after ?? "")

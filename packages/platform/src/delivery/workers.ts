@@ -7,6 +7,7 @@ import {
 import { removeOldAuditEntries } from "../audit/audit-log.ts";
 import { withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
+import type { EventRow } from "../database/tables.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import { createDeliveryBounds } from "./delivery-bounds.ts";
 import { deleteEvents } from "../events/event-usage.ts";
@@ -98,8 +99,10 @@ export async function removeOldEvents(
 export interface Workers {
   /** Starts the work. Call it once. */
   readonly start: () => void;
-  /** Notifies the workers of a new event. Not needed in the process that wrote the event. */
-  readonly wake: () => void;
+  /** Notifies the workers of new events, with those that were leased by `leaseNewEvents`. */
+  readonly wake: (leased?: readonly EventRow[]) => void;
+  /** Leases events that are about to be written, to pass them to `wake`. Returns 0 unless the workers run. */
+  readonly leaseNewEvents: (count: number) => number;
   /** Applies changed limits on deliveries in flight. */
   readonly followBounds: (isBounded: boolean) => Promise<void>;
   /** Waits for requests in flight and releases other claims. */
@@ -210,16 +213,24 @@ export function createWorkers(
     return { worker, loops };
   };
   let running: ReturnType<typeof work> | undefined;
+  let isStopped = false;
   return {
     start: () => {
       running ??= work();
     },
-    wake: () => running?.loops[0].wake(),
+    wake: (leased = []) => {
+      if (leased.length > 0) fanOut.hand(leased);
+      else fanOut.search();
+      running?.loops[0].wake();
+    },
+    leaseNewEvents: (count) => (running === undefined || isStopped ? 0 : fanOut.leaseNew(count)),
     followBounds: async (isBounded) => {
       if (await bounds.read(isBounded)) running?.worker.wake();
     },
     stop: async () => {
+      isStopped = true;
       await Promise.all((running?.loops ?? []).map((loop) => loop.stop()));
+      await fanOut.release();
       await running?.worker.stop();
     },
     runDue: async () => (await fanOut.runOnce()).events + (await deliverDue({ ...engine, concurrency: 1 })),

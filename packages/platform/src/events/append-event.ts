@@ -12,7 +12,7 @@ import { createId } from "../common/create-id.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import { inStatements } from "../database/in-statements.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import type { EventTable, ResourceKind, Tables } from "../database/tables.ts";
+import type { EventRow, EventTable, ResourceKind, Tables } from "../database/tables.ts";
 import { findResourceOrganization } from "../resources/find-resource.ts";
 
 type Fields<Type extends RuntimeEventType> = Omit<
@@ -97,6 +97,43 @@ export async function insertEvents(
       .values(values)
       .onConflict((conflict) => conflict.column("id").doNothing())
       .execute();
+}
+
+/**
+ * Inserts events like {@link insertEvents}, leased with `leaseNewEvents`. Pass the result to `onEvent` after the
+ * commit. All events are due now and none has an ordering key.
+ *
+ * @returns the leased events
+ *
+ * @example
+ * import type { Platform } from "@plugboard/platform";
+ * import { insertLeasedEvents, toEventInsert } from "@plugboard/platform/product";
+ *
+ * declare const platform: Platform;
+ * const event = { type: "installation_deleted", fields: {}, installationId: "ins_1" } as const;
+ * platform.onEvent(await insertLeasedEvents(platform, platform.db, [toEventInsert(event, platform.now())]));
+ */
+export async function insertLeasedEvents(
+  { leaseNewEvents }: Pick<PlatformContext, "leaseNewEvents">,
+  db: Kysely<Tables> | Transaction<Tables>,
+  rows: readonly InsertObject<Tables, "events">[],
+): Promise<readonly EventRow[]> {
+  const leasedUntil = leaseNewEvents(rows.length);
+  if (leasedUntil === 0) {
+    await insertEvents(db, rows);
+    return [];
+  }
+  const leased: EventRow[] = [];
+  for (const values of inStatements(rows))
+    leased.push(
+      ...(await db
+        .insertInto("events")
+        .values(values.map((value) => ({ ...value, leased_until: leasedUntil })))
+        .onConflict((conflict) => conflict.column("id").doNothing())
+        .returningAll()
+        .execute()),
+    );
+  return leased;
 }
 
 /**

@@ -22,6 +22,7 @@ import type { PlatformUrls } from "../common/platform-urls.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import { createSettings } from "../database/settings.ts";
 import type { PlatformStorage, ScopedDatabase } from "../database/storage.ts";
+import type { EventRow } from "../database/tables.ts";
 import { scopeDeliveries } from "../delivery/scope-deliveries.ts";
 import { createLoop, createWorkers, type DeliverySettings, type Loop } from "../delivery/workers.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
@@ -197,8 +198,8 @@ export async function createPlatform({
     },
   };
   const deliveries = scopeDeliveries(store, { db, readScope: createScopeReader(requiresScope) });
-  const onEvent = (): void => {
-    workers.wake();
+  const onEvent = (leased?: readonly EventRow[]): void => {
+    workers.wake(leased);
     noteNewEvents();
   };
   const logs = createIntegrationLogs({ db, secretBox, now }, onError);
@@ -214,6 +215,7 @@ export async function createPlatform({
     now,
     checkEndpointUrl: webhooks.checkUrl,
     onEvent,
+    leaseNewEvents: (count) => workers.leaseNewEvents(count),
     runner,
     logs,
     tokens,

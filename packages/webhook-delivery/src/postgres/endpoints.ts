@@ -99,11 +99,19 @@ const countDeliveries = `
       WHERE ready AND (endpoint, seq) > ($1::bigint, 0) AND (endpoint, seq) < ($1::bigint + 1, 0)
       ORDER BY endpoint, seq LIMIT 1) AS oldest_due_at`;
 
+function endpointsOfTenant(tenant: string): string {
+  return `(SELECT json_agg(e ORDER BY e.seq) FROM webhooks.endpoints AS e WHERE e.tenant = ${tenant} AND e.id IS NOT NULL)`;
+}
+
 /** Creates the endpoint operations of a PostgreSQL store. */
 export function createPostgresEndpoints(session: PostgresSession): EndpointStore {
-  const { query, transact, now, secretBox, listeners } = session;
+  const { query, transact, now, secretBox, listeners, inSchema } = session;
 
   return {
+    joinedEndpoints: {
+      select: (tenant) => inSchema(endpointsOfTenant(tenant)),
+      read: (value) => (Array.isArray(value) ? value.map((row: Row) => toEndpoint(row, secretBox)) : []),
+    },
     createEndpoint: async (input) => {
       checkEndpoint(input);
       return transact((within) => addEndpoint(session, within, input));

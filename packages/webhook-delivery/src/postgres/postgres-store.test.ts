@@ -391,6 +391,24 @@ test("URLs and secrets are stored encrypted", async () => {
   expect(await store.getEndpoint(id)).toMatchObject({ url, secrets: ["whsec_abc"] });
 });
 
+test("a query of the caller's reads the same endpoints as the store, in any schema", async () => {
+  const pool = openPool();
+  const store = openStore({ schema: "other", secretBox: base64Box });
+  await store.migrate();
+  for (const tenant of ["a", "b", "a"])
+    await store.createEndpoint({ tenant, url: "https://a.example.com/1", eventTypes: ["*"], secrets: [] });
+  const removed = await addEndpoint(store, { tenant: "a" });
+  await store.deleteEndpoint(removed.id);
+  const { joinedEndpoints } = store;
+  const { rows } = await pool.query(
+    `SELECT name, ${joinedEndpoints?.select("name")} AS endpoints FROM (VALUES ('a'), ('c')) AS tenants (name) ORDER BY name`,
+  );
+  expect(rows.map(({ endpoints }) => joinedEndpoints?.read(endpoints))).toEqual([
+    (await store.listEndpoints({ tenant: "a" })).items,
+    [],
+  ]);
+});
+
 test("killing the server under load loses nothing, and concurrent calls reject as unavailable", {
   timeout: 120_000,
 }, async () => {

@@ -11,6 +11,7 @@ import type {
   PostgresTransaction,
 } from "./postgres-pool.ts";
 import {
+  adaptSql,
   createStatementAdapter,
   type NamedStatement,
   type StatementAdapter,
@@ -29,6 +30,8 @@ export interface PostgresSession {
   readonly handOver: HandOver;
   /** The schema of the tables. */
   readonly schema: string;
+  /** Adapts SQL to the schema and the database. */
+  readonly inSchema: (sql: string) => string;
   /** Runs one statement in its own transaction; retries it if the database rolls it back. */
   readonly query: Query;
   /**
@@ -158,6 +161,7 @@ export function openPostgresSession(pool: PostgresPool, options: PostgresSession
     handOver: createHandOver(),
     connect,
     queryIn,
+    inSchema: (sql) => adaptSql(sql, options),
     close() {
       pool.off?.("error", ignore);
       pool.off?.("connect", ignoreErrors);

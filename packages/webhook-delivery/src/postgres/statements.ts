@@ -38,22 +38,24 @@ export function checkSchemaName(schema: string): void {
   );
 }
 
+/** Returns SQL for a schema and a database. */
+export function adaptSql(sql: string, { schema, skipLocked }: StatementOptions): string {
+  const located = schema === defaultSchema ? sql : sql.replaceAll("webhooks.", `"${schema}".`);
+  return skipLocked ? located : located.replaceAll(" SKIP LOCKED", "");
+}
+
 /** Returns `undefined` if statements need no changes. */
 export function createStatementAdapter(options: StatementOptions): StatementAdapter | undefined {
   const { schema, skipLocked, advisoryLocks } = options;
   if (schema === defaultSchema && skipLocked && advisoryLocks) return undefined;
   const known = new WeakMap<NamedStatement, NamedStatement>();
-  const adaptText = (text: string): string => {
-    const located = text.replaceAll("webhooks.", `"${schema}".`);
-    return skipLocked ? located : located.replaceAll(" SKIP LOCKED", "");
-  };
   const adaptNamed = ({ name, text, withoutAdvisoryLocks = text }: NamedStatement): NamedStatement => ({
     // Stores of several schemas can share connections, on which each name must stand for a single SQL string.
     name: name.replace(defaultSchema, schema),
-    text: adaptText(advisoryLocks ? text : withoutAdvisoryLocks),
+    text: adaptSql(advisoryLocks ? text : withoutAdvisoryLocks, options),
   });
   return (statement) => {
-    if (typeof statement === "string") return adaptText(statement);
+    if (typeof statement === "string") return adaptSql(statement, options);
     const adapted = known.get(statement) ?? adaptNamed(statement);
     known.set(statement, adapted);
     return adapted;
