@@ -51,8 +51,9 @@ const declared: readonly DeclaredType[] = [
 
 const folder = "packages/api/src/contract";
 const notice = "// Generated from the declarations in this folder: `npm run generate`. Do not edit.\n\n";
+const routeImports = `import type { RouteOf } from "../client/api-route.ts";\nimport type { OperationTypes } from "./types.ts";\n\n`;
 const files: Readonly<Record<string, string>> = {
-  [`${folder}/routes.ts`]: notice + operations.map(printRoute).join(""),
+  [`${folder}/routes.ts`]: notice + routeImports + operations.map(printRoute).join(""),
   [`${folder}/types.ts`]: notice + printTypes(operations, [sendingSchema, sendingUpdateSchema], declared),
 };
 
@@ -61,7 +62,8 @@ function printRoute({ id, method, path, summary, query }: AnyOperation): string 
   // For other methods, all fields outside the path are either in the query or in the body.
   const names = method !== "GET" && query instanceof z.ZodObject ? Object.keys(query.shape) : undefined;
   const route = JSON.stringify({ id, method, path, query: names });
-  return `/** ${summary}. */\nexport const ${id} = ${route} as const;\n`;
+  const type = `RouteOf<OperationTypes, ${JSON.stringify(id)}, ${JSON.stringify(method)}>`;
+  return `/** ${summary}. */\nexport const ${id}: ${type} = ${route};\n`;
 }
 
 function format(file: string, text: string): string {

@@ -1,15 +1,20 @@
 export { ApiError, type ApiErrorCode, type ApiErrorDetails } from "./client/api-error.ts";
-export { type ApiClient, type ApiClientOptions, createApiClient } from "./client/api-client.ts";
+export { type ApiClient, type ApiClientOptions, createApiClient, type ProductOperations } from "./client/api-client.ts";
 export type {
   ApiListItem,
-  ApiListRoute,
   ApiRequest,
   ApiRequestArguments,
   ApiRequestOptions,
   ApiResponse,
 } from "./client/api-request.ts";
-export type { ApiRoute } from "./client/api-route.ts";
-export type { ProductRequest, ProductResponse, ProductRoute } from "./client/product-route.ts";
+export type {
+  ApiListRoute,
+  ApiResourceRoute,
+  ApiRoute,
+  OperationShape,
+  RouteOf,
+} from "./client/api-route.ts";
+export type { OperationTypesOf, ProductRoute, ProductRoutes } from "./client/product-route.ts";
 export type { Page } from "./contract/page.ts";
 export type { ErrorCode, Problem, RequestProblem } from "./contract/problem.ts";
 export { type ChangedResource, resourceOf } from "./contract/changed-resource.ts";

@@ -3,8 +3,8 @@ import {
   type ApiListItem,
   type ApiListRoute,
   type ApiRequestArguments,
+  type ApiResourceRoute,
   type ApiResponse,
-  type ApiRoute,
   createApiClient,
 } from "@plugboard/api/client";
 import { isPortalPage, portalToken } from "./portal-page.ts";
@@ -23,7 +23,7 @@ const client = createApiClient({ ...settings, timeoutMilliseconds });
 
 /** A client whose `call` refuses lists, because it would silently drop all pages but one. */
 interface ConsoleApi extends Pick<ApiClient, "list"> {
-  call<Route extends Exclude<ApiRoute, ApiListRoute>>(
+  call<Route extends ApiResourceRoute>(
     route: Route,
     ...rest: ApiRequestArguments<Route>
   ): Promise<ApiResponse<Route>>;

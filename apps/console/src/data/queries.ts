@@ -2,8 +2,8 @@ import type {
   ApiListItem,
   ApiListRoute,
   ApiRequestArguments,
+  ApiResourceRoute,
   ApiResponse,
-  ApiRoute,
   ChangedResource,
 } from "@plugboard/api/client";
 import { resourceOf } from "@plugboard/api/client";
@@ -17,10 +17,8 @@ import {
 import { live } from "./live.ts";
 import { api, readAll, readPage } from "./platform-api.ts";
 
-type ResourceRoute = Exclude<ApiRoute, ApiListRoute>;
-
 /** Reads a resource and keeps it up to date. */
-export function useRead<Route extends ResourceRoute>(
+export function useRead<Route extends ApiResourceRoute>(
   route: Route,
   ...rest: ApiRequestArguments<Route>
 ): UseQueryResult<ApiResponse<Route>> {
@@ -58,7 +56,7 @@ export function useLive<Result>(
 }
 
 /** Reads a resource once, for data that rarely changes or that a form starts from. */
-export function useReadOnce<Route extends ResourceRoute>(
+export function useReadOnce<Route extends ApiResourceRoute>(
   route: Route,
   ...rest: ApiRequestArguments<Route>
 ): UseQueryResult<ApiResponse<Route>> {

@@ -1,4 +1,4 @@
-import type { ApiClient } from "@plugboard/api/client";
+import type { ApiClient, ApiRequest } from "@plugboard/api/client";
 import {
   callWritingTool,
   createConnectTicket,
@@ -126,7 +126,7 @@ const attempts: Readonly<Record<string, (world: SampleWorld) => Promise<void>>> 
   },
   "visitor-auth": async (world) => {
     const { platform, siteId, installationId: installation } = world;
-    const setAccess = (body: Parameters<typeof platform.call<typeof updateSiteAccess>>[1]["body"]) =>
+    const setAccess = (body: ApiRequest<typeof updateSiteAccess>["body"]) =>
       platform.call(updateSiteAccess, { params: { siteId }, body });
     await setAccess({ audience: "visitors", installation });
     try {
@@ -209,7 +209,7 @@ async function shows(
   { platform, installationId, spaceId }: SampleWorld,
   componentId: string,
   text: string,
-  props: Parameters<typeof platform.call<typeof renderComponent>>[1]["body"]["props"] = {},
+  props: ApiRequest<typeof renderComponent>["body"]["props"] = {},
 ): Promise<void> {
   const rendered = await platform.call(renderComponent, {
     params: { installationId, componentId },

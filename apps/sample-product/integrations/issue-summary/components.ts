@@ -5,6 +5,7 @@ import type { IntegrationContext } from "@plugboard/runtime";
 import type { Tracker } from "../../src/contract.ts";
 
 const listIssues: ProductRoute<Tracker["operations"]["listIssues"]> = {
+  id: "listIssues",
   method: "GET",
   path: "/projects/{projectId}/issues",
 };
@@ -16,7 +17,7 @@ export const summary = createComponent({
   componentId: "summary",
   render: async ({ props }: { readonly props: { readonly issueId?: string } }, context: Context) => {
     const projectId = context.environment.projectInstallation?.project ?? "";
-    const { items } = await context.api.callProduct(listIssues, { params: { projectId } });
+    const { items } = await context.api.call(listIssues, { params: { projectId } });
     const issue = items.find(({ id }) => id === props.issueId);
     const others = items.filter(({ id, state }) => state === "open" && id !== props.issueId);
     // Node.js runs this file directly. With a build step, this would be JSX.

@@ -5,6 +5,7 @@ import { createIntegration } from "@plugboard/runtime";
 import type { Tracker } from "../../src/contract.ts";
 
 const labelIssue: ProductRoute<Tracker["operations"]["labelIssue"]> = {
+  id: "labelIssue",
   method: "POST",
   path: "/projects/{projectId}/issues/{issueId}/labels",
 };
@@ -20,7 +21,7 @@ export const integration = createIntegration<DefaultIntegrationTypes & { readonl
     issue_opened: async ({ projectId, issueId, title }, { api, environment, log }) => {
       for (const [words, label] of labels) {
         if (!words.test(title)) continue;
-        await api.callProduct(labelIssue, { params: { projectId, issueId }, body: { label } });
+        await api.call(labelIssue, { params: { projectId, issueId }, body: { label } });
         log.info("labeled", { issueId, label, project: environment.projectInstallation?.project ?? "" });
       }
     },

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { createApiClient } from "@plugboard/api/client";
 import { type AnyOperation, operations } from "@plugboard/api/contract";
+import { listOrganizations } from "@plugboard/api/routes";
 import {
   createSecretBox,
   installIntegration,
@@ -225,6 +227,44 @@ describe.each(["SQLite", "PostgreSQL"])("the tracker on %s", (database) => {
       "Shop",
       "Website",
     ]);
+  });
+
+  it("has a client with the types of its contract", async () => {
+    const cookie = await signIn(ada);
+    const api = createApiClient({
+      endpoint: urlOf("/v1"),
+      session: true,
+      contract,
+      fetch: async (input, init) => {
+        const headers = new Headers(init?.headers);
+        headers.set("cookie", cookie);
+        headers.set("origin", urlOf(""));
+        return await fetch(input, { ...init, headers });
+      },
+    });
+    const params = { projectId: acme.projectId };
+    const { id, state } = await api.call("openIssue", { params, body: { title: "Typed" } });
+    expect(state).toBe("open");
+    await api.call("labelIssue", { params: { ...params, issueId: id }, body: { label: "ui" } });
+    const labels: string[] = [];
+    for await (const issue of api.list("listIssues", { params, query: { limit: 2 } }))
+      if (issue.id === id) labels.push(...issue.labels);
+    expect(labels).toContain("ui");
+    const { items } = await api.call(listOrganizations);
+    expect(items.map((organization) => organization.id)).toContain(acme.organizationId);
+    const missing = api.call("getIssue", { params: { ...params, issueId: "iss_missing" } });
+    await expect(missing).rejects.toMatchObject({ code: "not_found" });
+    const untyped = async (): Promise<void> => {
+      // @ts-expect-error the contract has no such operation
+      await api.call("deleteIssue", { params });
+      // @ts-expect-error the path needs the issue
+      await api.call("getIssue", { params });
+      // @ts-expect-error the body has another shape
+      await api.call("openIssue", { params, body: { text: "No title" } });
+      // @ts-expect-error this is no list
+      api.list("getIssue", { params: { ...params, issueId: id } });
+    };
+    expect(untyped).toBeTypeOf("function");
   });
 
   it("describes its operations in the OpenAPI document", async () => {

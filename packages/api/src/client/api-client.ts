@@ -1,25 +1,24 @@
 import { ApiError } from "./api-error.ts";
-import type { ApiRoute } from "./api-route.ts";
-import type { ProductRequest, ProductResponse, ProductRoute } from "./product-route.ts";
+import type { ApiListRoute, ApiRoute } from "./api-route.ts";
+import type { ProductRoutes } from "./product-route.ts";
 import type { Page } from "../contract/page.ts";
 import type { AnyOperation } from "../contract/operation.ts";
 import type { Problem } from "../contract/problem.ts";
-import type {
-  ApiListItem,
-  ApiListRoute,
-  ApiRequestArguments,
-  ApiRequestOptions,
-  ApiResponse,
-} from "./api-request.ts";
+import type { ApiListItem, ApiRequestArguments, ApiRequestOptions, ApiResponse } from "./api-request.ts";
+
+/** The operations of a product by id. */
+export type ProductOperations = Readonly<Record<string, AnyOperation>>;
 
 /** Options for {@link createApiClient}. */
-export interface ApiClientOptions {
+export interface ApiClientOptions<Operations extends ProductOperations = ProductOperations> {
   /** The API's base URL; an integration finds it in the environment's `apiEndpoint`. */
   readonly endpoint: string;
   /** The bearer token. Without a token or session, each call fails with the code `no_token`. */
   readonly token?: string | undefined;
   /** Whether to use the browser's session cookie instead of a token. */
   readonly session?: boolean | undefined;
+  /** The contract of the platform's product, whose operations can be called by id. Defaults to none. */
+  readonly contract?: { readonly operations?: Operations | undefined } | undefined;
   /** The trace that the calls belong to, as a W3C Trace Context header. */
   readonly traceparent?: string | undefined;
   /** The timeout of each attempt in milliseconds. Defaults to 8000. */
@@ -30,8 +29,18 @@ export interface ApiClientOptions {
   readonly wait?: ((milliseconds: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
 }
 
-/** The platform's HTTP API, typed by the routes of `@plugboard/api/routes`. */
-export interface ApiClient {
+/**
+ * The platform's HTTP API, typed by the routes of `@plugboard/api/routes` and of products, and by the ids of the
+ * operations in the contract.
+ */
+// Without a contract there are no ids to call.
+// oxlint-disable-next-line typescript/no-empty-object-type
+export interface ApiClient<Operations extends ProductOperations = {}> {
+  /** Calls an operation of the contract by its id. */
+  call<Id extends keyof Operations & string>(
+    id: Id,
+    ...rest: ApiRequestArguments<ProductRoutes<Operations>[Id]>
+  ): Promise<ApiResponse<ProductRoutes<Operations>[Id]>>;
   /**
    * Makes a call. `GET`, `PUT`, `DELETE` and calls with an `idempotencyKey` are attempted up to three times
    * if the response times out or the platform is temporarily unavailable. All calls are retried after a 429.
@@ -43,17 +52,22 @@ export interface ApiClient {
     route: Route,
     ...rest: ApiRequestArguments<Route>
   ): Promise<ApiResponse<Route>>;
-  /** Calls an operation of the platform's product, in the same way. */
-  callProduct<Declared extends Omit<AnyOperation, "id">>(
-    route: ProductRoute<Declared>,
-    request: ProductRequest<Declared>,
-  ): Promise<ProductResponse<Declared>>;
+  /** Iterates over the items of a list of the contract. */
+  list<Id extends ListId<Operations>>(
+    id: Id,
+    ...rest: ApiRequestArguments<ProductRoutes<Operations>[Id]>
+  ): AsyncGenerator<ApiListItem<ProductRoutes<Operations>[Id]>, void>;
   /** Iterates over the items of a list, fetching its pages on demand. */
   list<Route extends ApiListRoute>(
     route: Route,
     ...rest: ApiRequestArguments<Route>
   ): AsyncGenerator<ApiListItem<Route>, void>;
 }
+
+/** The ids of the operations that respond with a list. */
+type ListId<Operations extends ProductOperations> = {
+  [Id in keyof Operations & string]: ProductRoutes<Operations>[Id] extends ApiListRoute ? Id : never;
+}[keyof Operations & string];
 
 // Longer than the platform takes for any call, and shorter than it waits for an integration.
 const defaultTimeoutMilliseconds = 8000;
@@ -65,6 +79,9 @@ const maxDelayMilliseconds = 30_000;
 const repeatableMethods: readonly string[] = ["GET", "PUT", "DELETE"];
 // Response statuses, and codes of failures without a response.
 const passingFailures: readonly unknown[] = [502, 503, 504, "network", "timeout"];
+
+// A route, or the id of an operation of the contract.
+type Target = ApiRoute | string;
 
 // The untyped form of a request.
 interface AnyRequest extends ApiRequestOptions {
@@ -92,18 +109,42 @@ interface AnyRequest extends ApiRequestOptions {
  *   for await (const page of api.list(listPages, { params: { spaceId } })) console.log(page.title);
  * }
  * ```
+ *
+ * @example
+ * The operations of a product, by the ids in its contract:
+ * ```ts
+ * import { createApiClient } from "@plugboard/api/client";
+ * import { defineOperations, operation } from "@plugboard/api/contract";
+ * import * as z from "zod";
+ *
+ * const operations = defineOperations({
+ *   getProject: operation({
+ *     method: "GET",
+ *     path: "/projects/{projectId}",
+ *     tag: "Content",
+ *     summary: "Read a project",
+ *     access: "administrator",
+ *     roles: ["owner"],
+ *     response: z.object({ title: z.string() }),
+ *     example: { response: { title: "Website" } },
+ *   }),
+ * });
+ * const api = createApiClient({ endpoint: "http://127.0.0.1:4000/v1", token: "a token", contract: { operations } });
+ * const printTitle = async (projectId: string) =>
+ *   console.log((await api.call("getProject", { params: { projectId } })).title);
+ * ```
  */
-export function createApiClient(options: ApiClientOptions): ApiClient {
-  const {
-    endpoint,
-    token,
-    session,
-    traceparent,
-    timeoutMilliseconds = defaultTimeoutMilliseconds,
-    wait = waitByTimer,
-    fetch = globalThis.fetch,
-  } = options;
-
+// oxlint-disable-next-line typescript/no-empty-object-type
+export function createApiClient<Operations extends ProductOperations = {}>({
+  endpoint,
+  token,
+  session,
+  contract,
+  traceparent,
+  timeoutMilliseconds = defaultTimeoutMilliseconds,
+  wait = waitByTimer,
+  fetch = globalThis.fetch,
+}: ApiClientOptions<Operations>): ApiClient<Operations> {
   // Failures are returned because the call may still be retried.
   async function attempt(
     name: string,
@@ -123,12 +164,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     }
   }
 
-  function call<Route extends ApiRoute>(
-    route: Route,
-    ...rest: ApiRequestArguments<Route>
-  ): Promise<ApiResponse<Route>>;
-  function call(route: ApiRoute, request?: AnyRequest): Promise<unknown>;
-  async function call({ method, path }: ApiRoute, request: AnyRequest = {}): Promise<unknown> {
+  async function call(target: Target, request: AnyRequest = {}): Promise<unknown> {
+    // The client's type allows only ids of the contract. A route isn't the name of an operation.
+    const { method, path } = contract?.operations?.[target as string] ?? (target as ApiRoute);
     const name = `${method} ${path}`;
     if (token === undefined && !session)
       throw new ApiError("no_token", `${name} has no token: use the integration's client`);
@@ -155,23 +193,19 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     }
   }
 
-  function list<Route extends ApiListRoute>(
-    route: Route,
-    ...rest: ApiRequestArguments<Route>
-  ): AsyncGenerator<ApiListItem<Route>, void>;
-  async function* list(route: ApiListRoute, request: AnyRequest = {}): AsyncGenerator<unknown, void> {
+  async function* list(target: Target, request: AnyRequest = {}): AsyncGenerator<unknown, void> {
     let { query } = request;
     for (;;) {
-      const { items, next }: Partial<Page<unknown>> = Object(await call(route, { ...request, query }));
-      if (!Array.isArray(items)) throw new ApiError("bad_response", `GET ${route.path} gave no list`);
+      const { items, next }: Partial<Page<unknown>> = Object(await call(target, { ...request, query }));
+      if (!Array.isArray(items)) throw new ApiError("bad_response", "The response is no list");
       yield* items;
       if (!next) return;
       query = { ...query, cursor: next };
     }
   }
 
-  // Only the types differ: a product's operations are called like the platform's.
-  return { call, list, callProduct: call as unknown as ApiClient["callProduct"] };
+  // The types tie requests and responses to their routes and ids, which the implementation can't express.
+  return { call, list } as ApiClient<Operations>;
 }
 
 /** Returns an object's fields that are not undefined. */

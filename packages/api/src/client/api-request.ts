@@ -1,9 +1,8 @@
 import type { Page } from "../contract/page.ts";
 import type { PathParameters } from "../contract/parameters.ts";
-import type { OperationTypes } from "../contract/types.ts";
 import type { ApiRoute } from "./api-route.ts";
 
-type OperationOf<Route extends ApiRoute> = OperationTypes[Route["id"]];
+type OperationOf<Route extends ApiRoute> = NonNullable<Route["types"]>;
 
 type QueryOf<Route extends ApiRoute> = OperationOf<Route>["query"];
 
@@ -84,13 +83,5 @@ export type ApiRequest<Route extends ApiRoute> = ApiRequestOptions &
 export type ApiRequestArguments<Route extends ApiRoute> =
   ApiRequestOptions extends ApiRequest<Route> ? [request?: ApiRequest<Route>] : [request: ApiRequest<Route>];
 
-/** The routes that respond with a list. */
-export type ApiListRoute = {
-  [Id in keyof OperationTypes]: OperationTypes[Id]["response"] extends Page<unknown>
-    ? Extract<ApiRoute, { readonly id: Id; readonly method: "GET" }>
-    : never;
-}[keyof OperationTypes];
-
 /** The item type of a list. */
-export type ApiListItem<Route extends ApiListRoute> =
-  ApiResponse<Route> extends Page<infer Item> ? Item : never;
+export type ApiListItem<Route extends ApiRoute> = ApiResponse<Route> extends Page<infer Item> ? Item : never;

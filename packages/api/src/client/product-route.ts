@@ -1,15 +1,30 @@
-import type { Infer } from "../contract/infer.ts";
-import type { AnyOperation, Method, Operation } from "../contract/operation.ts";
-import type { PathParameters } from "../contract/parameters.ts";
-import type { ApiRequestOptions } from "./api-request.ts";
+import type { ReadOnly } from "../contract/infer.ts";
+import type { AnyOperation, Operation } from "../contract/operation.ts";
+import type { OperationShape, RouteOf } from "./api-route.ts";
 
-/** An operation that a product declares. */
-type ProductOperation = Omit<AnyOperation, "id">;
+type Flag<Value> = Value extends true ? true : undefined;
 
-type PathOf<Declared> =
-  Declared extends Operation<infer Path, infer _Q, infer _B, infer _R, infer _I, infer _V, infer _C>
-    ? Path
-    : never;
+/** The types of an operation, inferred from its schemas. */
+export type OperationTypesOf<Declared> =
+  Declared extends Operation<
+    infer Path,
+    infer Query,
+    infer Body,
+    infer Response,
+    infer Idempotent,
+    infer Version,
+    infer Creates
+  >
+    ? {
+        readonly path: Path;
+        readonly query: ReadOnly<Query>;
+        readonly body: ReadOnly<Body>;
+        readonly response: ReadOnly<Response>;
+        readonly idempotent: Flag<Idempotent>;
+        readonly version: Version extends string | undefined ? Version : undefined;
+        readonly creates: Flag<Creates>;
+      }
+    : OperationShape;
 
 /**
  * The route of a product's operation. It contains no schemas, so that they are left out of an integration's
@@ -32,32 +47,22 @@ type PathOf<Declared> =
  *   }),
  * });
  * const closeProject: ProductRoute<typeof operations.closeProject> = {
+ *   id: "closeProject",
  *   method: "POST",
  *   path: "/projects/{projectId}/close",
  * };
  * console.log(closeProject.path);
  * ```
  */
-export interface ProductRoute<Declared extends ProductOperation> {
-  readonly method: Method;
-  readonly path: PathOf<Declared>;
-  /** Ties the route to the types of its operation. Never set. */
-  readonly operation?: Declared;
-}
+export type ProductRoute<Declared extends AnyOperation> = RouteOf<
+  { readonly [Id in Declared["id"]]: OperationTypesOf<Declared> },
+  Declared["id"]
+>;
 
-type Params<Path extends string> = keyof PathParameters<Path> extends never
-  ? unknown
-  : { readonly params: PathParameters<Path> };
-
-/** The input of a call to a product's operation. */
-export type ProductRequest<Declared extends ProductOperation> = ApiRequestOptions &
-  Params<PathOf<Declared>> &
-  (Infer<NonNullable<Declared["query"]>> extends undefined
-    ? unknown
-    : { readonly query?: Infer<NonNullable<Declared["query"]>> }) &
-  (Infer<NonNullable<Declared["body"]>> extends undefined
-    ? unknown
-    : { readonly body: Infer<NonNullable<Declared["body"]>> });
-
-/** The response body of a product's operation; `undefined` if it has none. */
-export type ProductResponse<Declared extends ProductOperation> = Infer<NonNullable<Declared["response"]>>;
+/** The routes of a product's operations by id. */
+export type ProductRoutes<Operations extends Readonly<Record<string, AnyOperation>>> = {
+  readonly [Id in keyof Operations & string]: RouteOf<
+    { readonly [Name in Id]: OperationTypesOf<Operations[Name]> },
+    Id
+  >;
+};

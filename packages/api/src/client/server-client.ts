@@ -71,7 +71,7 @@ export function createServerClient(options: ApiClientOptions): ServerClient {
 /** Splits fields by where they are sent: path, query or body. */
 function splitInput(route: ApiRoute, input: Readonly<Record<string, unknown>>): object {
   const inPath = new Set([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
-  const inQuery: ReadonlySet<string> = new Set("query" in route ? route.query : []);
+  const inQuery = new Set(route.query);
   const isQuery = (name: string): boolean => route.method === "GET" || inQuery.has(name);
   const entries = Object.entries(input);
   const rest = entries.filter(([name]) => !inPath.has(name));

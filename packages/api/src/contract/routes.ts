@@ -1,1202 +1,1395 @@
 // Generated from the declarations in this folder: `npm run generate`. Do not edit.
 
+import type { RouteOf } from "../client/api-route.ts";
+import type { OperationTypes } from "./types.ts";
+
 /** Read the visitor claims that a site stores. */
-export const getClaimsSchema = {
+export const getClaimsSchema: RouteOf<OperationTypes, "getClaimsSchema", "GET"> = {
   id: "getClaimsSchema",
   method: "GET",
   path: "/sites/{siteId}/claims-schema",
-} as const;
+};
 /** Set the visitor claims that a site stores, effective at the next sign-in. */
-export const updateClaimsSchema = {
+export const updateClaimsSchema: RouteOf<OperationTypes, "updateClaimsSchema", "PUT"> = {
   id: "updateClaimsSchema",
   method: "PUT",
   path: "/sites/{siteId}/claims-schema",
-} as const;
+};
 /** Read a page's audience on sites. */
-export const getPageConditions = {
+export const getPageConditions: RouteOf<OperationTypes, "getPageConditions", "GET"> = {
   id: "getPageConditions",
   method: "GET",
   path: "/spaces/{spaceId}/pages/{pageId}/conditions",
-} as const;
+};
 /** Show a page on sites only to visitors whose claims meet all conditions. */
-export const updatePageConditions = {
+export const updatePageConditions: RouteOf<OperationTypes, "updatePageConditions", "PUT"> = {
   id: "updatePageConditions",
   method: "PUT",
   path: "/spaces/{spaceId}/pages/{pageId}/conditions",
-} as const;
+};
 /** List the events of an organization's active installations that agents can receive. */
-export const listAgentEvents = {
+export const listAgentEvents: RouteOf<OperationTypes, "listAgentEvents", "GET"> = {
   id: "listAgentEvents",
   method: "GET",
   path: "/organizations/{organizationId}/agent-events",
-} as const;
+};
 /** Subscribe the calling agent to an event, or refresh its subscription. */
-export const subscribeAgent = {
+export const subscribeAgent: RouteOf<OperationTypes, "subscribeAgent", "POST"> = {
   id: "subscribeAgent",
   method: "POST",
   path: "/organizations/{organizationId}/agent-subscriptions",
-} as const;
+};
 /** End a subscription of the calling agent; safe to repeat. */
-export const unsubscribeAgent = {
+export const unsubscribeAgent: RouteOf<OperationTypes, "unsubscribeAgent", "POST"> = {
   id: "unsubscribeAgent",
   method: "POST",
   path: "/organizations/{organizationId}/agent-subscriptions/unsubscribe",
-} as const;
+};
 /** Read events from the log, oldest first. */
-export const pollAgentEvents = {
+export const pollAgentEvents: RouteOf<OperationTypes, "pollAgentEvents", "POST"> = {
   id: "pollAgentEvents",
   method: "POST",
   path: "/organizations/{organizationId}/agent-events/poll",
-} as const;
+};
 /** List the subscriptions of an organization's agents. */
-export const listAgentSubscriptions = {
+export const listAgentSubscriptions: RouteOf<OperationTypes, "listAgentSubscriptions", "GET"> = {
   id: "listAgentSubscriptions",
   method: "GET",
   path: "/organizations/{organizationId}/agent-subscriptions",
-} as const;
+};
 /** End a subscription of an agent; deliveries that are not sent yet are canceled. */
-export const endAgentSubscription = {
+export const endAgentSubscription: RouteOf<OperationTypes, "endAgentSubscription", "DELETE"> = {
   id: "endAgentSubscription",
   method: "DELETE",
   path: "/organizations/{organizationId}/agent-subscriptions/{subscriptionId}",
-} as const;
+};
 /** List the API keys of an organization. */
-export const listApiKeys = {
+export const listApiKeys: RouteOf<OperationTypes, "listApiKeys", "GET"> = {
   id: "listApiKeys",
   method: "GET",
   path: "/organizations/{organizationId}/api-keys",
-} as const;
+};
 /** Create an API key; the token in the response is shown only here. */
-export const createApiKey = {
+export const createApiKey: RouteOf<OperationTypes, "createApiKey", "POST"> = {
   id: "createApiKey",
   method: "POST",
   path: "/organizations/{organizationId}/api-keys",
-} as const;
+};
 /** Revoke an API key. */
-export const revokeApiKey = {
+export const revokeApiKey: RouteOf<OperationTypes, "revokeApiKey", "DELETE"> = {
   id: "revokeApiKey",
   method: "DELETE",
   path: "/organizations/{organizationId}/api-keys/{keyId}",
-} as const;
+};
 /** List the audit log of the caller's organizations, newest first. */
-export const listAuditEntries = { id: "listAuditEntries", method: "GET", path: "/audit-entries" } as const;
+export const listAuditEntries: RouteOf<OperationTypes, "listAuditEntries", "GET"> = {
+  id: "listAuditEntries",
+  method: "GET",
+  path: "/audit-entries",
+};
 /** Read the latest change, or stream changes as they happen. */
-export const listChanges = { id: "listChanges", method: "GET", path: "/changes" } as const;
+export const listChanges: RouteOf<OperationTypes, "listChanges", "GET"> = {
+  id: "listChanges",
+  method: "GET",
+  path: "/changes",
+};
 /** List the comment threads of a page, oldest first. */
-export const listComments = {
+export const listComments: RouteOf<OperationTypes, "listComments", "GET"> = {
   id: "listComments",
   method: "GET",
   path: "/spaces/{spaceId}/pages/{pageId}/comments",
-} as const;
+};
 /** Start a comment thread on a part of a page. */
-export const createComment = {
+export const createComment: RouteOf<OperationTypes, "createComment", "POST"> = {
   id: "createComment",
   method: "POST",
   path: "/spaces/{spaceId}/pages/{pageId}/comments",
-} as const;
+};
 /** Reply to a comment thread. */
-export const replyToComment = {
+export const replyToComment: RouteOf<OperationTypes, "replyToComment", "POST"> = {
   id: "replyToComment",
   method: "POST",
   path: "/spaces/{spaceId}/pages/{pageId}/comments/{threadId}/replies",
-} as const;
+};
 /** Resolve or reopen a comment thread. */
-export const updateComment = {
+export const updateComment: RouteOf<OperationTypes, "updateComment", "PATCH"> = {
   id: "updateComment",
   method: "PATCH",
   path: "/spaces/{spaceId}/pages/{pageId}/comments/{threadId}",
-} as const;
+};
 /** Delete a comment thread with its replies. */
-export const deleteComment = {
+export const deleteComment: RouteOf<OperationTypes, "deleteComment", "DELETE"> = {
   id: "deleteComment",
   method: "DELETE",
   path: "/spaces/{spaceId}/pages/{pageId}/comments/{threadId}",
-} as const;
+};
 /** Render a component, optionally after an action. */
-export const renderComponent = {
+export const renderComponent: RouteOf<OperationTypes, "renderComponent", "POST"> = {
   id: "renderComponent",
   method: "POST",
   path: "/installations/{installationId}/components/{componentId}/render",
-} as const;
+};
 /** List the integration's options for a component's select with a URL. */
-export const listSelectOptions = {
+export const listSelectOptions: RouteOf<OperationTypes, "listSelectOptions", "GET"> = {
   id: "listSelectOptions",
   method: "GET",
   path: "/installations/{installationId}/select-options",
-} as const;
+};
 /** Create a space. */
-export const createSpace = { id: "createSpace", method: "POST", path: "/spaces" } as const;
+export const createSpace: RouteOf<OperationTypes, "createSpace", "POST"> = {
+  id: "createSpace",
+  method: "POST",
+  path: "/spaces",
+};
 /** Rename a space, or change its visibility, which emits space_visibility_updated. */
-export const updateSpace = { id: "updateSpace", method: "PATCH", path: "/spaces/{spaceId}" } as const;
+export const updateSpace: RouteOf<OperationTypes, "updateSpace", "PATCH"> = {
+  id: "updateSpace",
+  method: "PATCH",
+  path: "/spaces/{spaceId}",
+};
 /** Move a space to the trash: its sites go offline, and its pages become read-only. */
-export const trashSpace = { id: "trashSpace", method: "POST", path: "/spaces/{spaceId}/trash" } as const;
+export const trashSpace: RouteOf<OperationTypes, "trashSpace", "POST"> = {
+  id: "trashSpace",
+  method: "POST",
+  path: "/spaces/{spaceId}/trash",
+};
 /** Restore a space from the trash. */
-export const restoreSpace = {
+export const restoreSpace: RouteOf<OperationTypes, "restoreSpace", "POST"> = {
   id: "restoreSpace",
   method: "POST",
   path: "/spaces/{spaceId}/restore",
-} as const;
+};
 /** Create a page; emits space_content_updated. */
-export const createPage = { id: "createPage", method: "POST", path: "/spaces/{spaceId}/pages" } as const;
+export const createPage: RouteOf<OperationTypes, "createPage", "POST"> = {
+  id: "createPage",
+  method: "POST",
+  path: "/spaces/{spaceId}/pages",
+};
 /** Rename a page, or change its path; emits space_content_updated. */
-export const updatePage = {
+export const updatePage: RouteOf<OperationTypes, "updatePage", "PATCH"> = {
   id: "updatePage",
   method: "PATCH",
   path: "/spaces/{spaceId}/pages/{pageId}",
-} as const;
+};
 /** Move a page with its subpages; emits space_content_updated. */
-export const movePage = {
+export const movePage: RouteOf<OperationTypes, "movePage", "POST"> = {
   id: "movePage",
   method: "POST",
   path: "/spaces/{spaceId}/pages/{pageId}/move",
-} as const;
+};
 /** Delete a page with its subpages; emits space_content_updated. */
-export const deletePage = {
+export const deletePage: RouteOf<OperationTypes, "deletePage", "DELETE"> = {
   id: "deletePage",
   method: "DELETE",
   path: "/spaces/{spaceId}/pages/{pageId}",
-} as const;
+};
 /** Create a site that publishes a space. */
-export const createSite = { id: "createSite", method: "POST", path: "/sites" } as const;
+export const createSite: RouteOf<OperationTypes, "createSite", "POST"> = {
+  id: "createSite",
+  method: "POST",
+  path: "/sites",
+};
 /** Change a site's title, URL or published space. */
-export const updateSite = { id: "updateSite", method: "PATCH", path: "/sites/{siteId}" } as const;
+export const updateSite: RouteOf<OperationTypes, "updateSite", "PATCH"> = {
+  id: "updateSite",
+  method: "PATCH",
+  path: "/sites/{siteId}",
+};
 /** Move a site to the trash: it goes offline and keeps its URL. */
-export const trashSite = { id: "trashSite", method: "POST", path: "/sites/{siteId}/trash" } as const;
+export const trashSite: RouteOf<OperationTypes, "trashSite", "POST"> = {
+  id: "trashSite",
+  method: "POST",
+  path: "/sites/{siteId}/trash",
+};
 /** Restore a site from the trash. */
-export const restoreSite = { id: "restoreSite", method: "POST", path: "/sites/{siteId}/restore" } as const;
+export const restoreSite: RouteOf<OperationTypes, "restoreSite", "POST"> = {
+  id: "restoreSite",
+  method: "POST",
+  path: "/sites/{siteId}/restore",
+};
 /** List spaces. */
-export const listSpaces = { id: "listSpaces", method: "GET", path: "/spaces" } as const;
+export const listSpaces: RouteOf<OperationTypes, "listSpaces", "GET"> = {
+  id: "listSpaces",
+  method: "GET",
+  path: "/spaces",
+};
 /** Read a space. */
-export const getSpace = { id: "getSpace", method: "GET", path: "/spaces/{spaceId}" } as const;
+export const getSpace: RouteOf<OperationTypes, "getSpace", "GET"> = {
+  id: "getSpace",
+  method: "GET",
+  path: "/spaces/{spaceId}",
+};
 /** List the pages of a space. */
-export const listPages = { id: "listPages", method: "GET", path: "/spaces/{spaceId}/pages" } as const;
+export const listPages: RouteOf<OperationTypes, "listPages", "GET"> = {
+  id: "listPages",
+  method: "GET",
+  path: "/spaces/{spaceId}/pages",
+};
 /** List the Markdown files of a space's pages. */
-export const listPageFiles = {
+export const listPageFiles: RouteOf<OperationTypes, "listPageFiles", "GET"> = {
   id: "listPageFiles",
   method: "GET",
   path: "/spaces/{spaceId}/page-files",
-} as const;
+};
 /** Read a page. */
-export const getPage = { id: "getPage", method: "GET", path: "/spaces/{spaceId}/pages/{pageId}" } as const;
+export const getPage: RouteOf<OperationTypes, "getPage", "GET"> = {
+  id: "getPage",
+  method: "GET",
+  path: "/spaces/{spaceId}/pages/{pageId}",
+};
 /** Read a page's content. */
-export const getPageContent = {
+export const getPageContent: RouteOf<OperationTypes, "getPageContent", "GET"> = {
   id: "getPageContent",
   method: "GET",
   path: "/spaces/{spaceId}/pages/{pageId}/content",
-} as const;
+};
 /** Save a page; emits space_content_updated. */
-export const updatePageContent = {
+export const updatePageContent: RouteOf<OperationTypes, "updatePageContent", "PATCH"> = {
   id: "updatePageContent",
   method: "PATCH",
   path: "/spaces/{spaceId}/pages/{pageId}/content",
-} as const;
+};
 /** List sites. */
-export const listSites = { id: "listSites", method: "GET", path: "/sites" } as const;
+export const listSites: RouteOf<OperationTypes, "listSites", "GET"> = {
+  id: "listSites",
+  method: "GET",
+  path: "/sites",
+};
 /** Read a site. */
-export const getSite = { id: "getSite", method: "GET", path: "/sites/{siteId}" } as const;
+export const getSite: RouteOf<OperationTypes, "getSite", "GET"> = {
+  id: "getSite",
+  method: "GET",
+  path: "/sites/{siteId}",
+};
 /** Emit custom events to webhook endpoints, all or none. */
-export const emitCustomEvents = {
+export const emitCustomEvents: RouteOf<OperationTypes, "emitCustomEvents", "POST"> = {
   id: "emitCustomEvents",
   method: "POST",
   path: "/organizations/{organizationId}/events",
-} as const;
+};
 /** List an organization's custom event types by name, including archived ones. */
-export const listCustomEventTypes = {
+export const listCustomEventTypes: RouteOf<OperationTypes, "listCustomEventTypes", "GET"> = {
   id: "listCustomEventTypes",
   method: "GET",
   path: "/organizations/{organizationId}/event-types",
-} as const;
+};
 /** Define a custom event type. */
-export const createCustomEventType = {
+export const createCustomEventType: RouteOf<OperationTypes, "createCustomEventType", "POST"> = {
   id: "createCustomEventType",
   method: "POST",
   path: "/organizations/{organizationId}/event-types",
-} as const;
+};
 /** Read a custom event type. */
-export const getCustomEventType = {
+export const getCustomEventType: RouteOf<OperationTypes, "getCustomEventType", "GET"> = {
   id: "getCustomEventType",
   method: "GET",
   path: "/organizations/{organizationId}/event-types/{customEventType}",
-} as const;
+};
 /** Change, archive or restore a custom event type. */
-export const updateCustomEventType = {
+export const updateCustomEventType: RouteOf<OperationTypes, "updateCustomEventType", "PATCH"> = {
   id: "updateCustomEventType",
   method: "PATCH",
   path: "/organizations/{organizationId}/event-types/{customEventType}",
-} as const;
+};
 /** List an event's deliveries to all installations. */
-export const listEventDeliveries = {
+export const listEventDeliveries: RouteOf<OperationTypes, "listEventDeliveries", "GET"> = {
   id: "listEventDeliveries",
   method: "GET",
   path: "/events/{eventId}/deliveries",
-} as const;
+};
 /** List deliveries, newest first. */
-export const listDeliveries = { id: "listDeliveries", method: "GET", path: "/deliveries" } as const;
+export const listDeliveries: RouteOf<OperationTypes, "listDeliveries", "GET"> = {
+  id: "listDeliveries",
+  method: "GET",
+  path: "/deliveries",
+};
 /** List the deliveries of an installation, newest first. */
-export const listInstallationDeliveries = {
+export const listInstallationDeliveries: RouteOf<OperationTypes, "listInstallationDeliveries", "GET"> = {
   id: "listInstallationDeliveries",
   method: "GET",
   path: "/installations/{installationId}/deliveries",
-} as const;
+};
 /** Read a delivery. */
-export const getDelivery = {
+export const getDelivery: RouteOf<OperationTypes, "getDelivery", "GET"> = {
   id: "getDelivery",
   method: "GET",
   path: "/installations/{installationId}/deliveries/{deliveryId}",
-} as const;
+};
 /** List a delivery's attempts, oldest first. */
-export const listDeliveryAttempts = {
+export const listDeliveryAttempts: RouteOf<OperationTypes, "listDeliveryAttempts", "GET"> = {
   id: "listDeliveryAttempts",
   method: "GET",
   path: "/installations/{installationId}/deliveries/{deliveryId}/attempts",
-} as const;
+};
 /** Resend a delivery with a fresh retry schedule. */
-export const sendDeliveryAgain = {
+export const sendDeliveryAgain: RouteOf<OperationTypes, "sendDeliveryAgain", "POST"> = {
   id: "sendDeliveryAgain",
   method: "POST",
   path: "/installations/{installationId}/deliveries/{deliveryId}/send-again",
-} as const;
+};
 /** List unacknowledged notices of endpoints that were disabled after failing. */
-export const listNotices = { id: "listNotices", method: "GET", path: "/notices" } as const;
+export const listNotices: RouteOf<OperationTypes, "listNotices", "GET"> = {
+  id: "listNotices",
+  method: "GET",
+  path: "/notices",
+};
 /** Acknowledge a notice, which removes it from the list. */
-export const acknowledgeNotice = {
+export const acknowledgeNotice: RouteOf<OperationTypes, "acknowledgeNotice", "POST"> = {
   id: "acknowledgeNotice",
   method: "POST",
   path: "/notices/{noticeId}/acknowledge",
-} as const;
+};
 /** Count deliveries by event time. */
-export const countDeliveries = { id: "countDeliveries", method: "GET", path: "/deliveries/counts" } as const;
+export const countDeliveries: RouteOf<OperationTypes, "countDeliveries", "GET"> = {
+  id: "countDeliveries",
+  method: "GET",
+  path: "/deliveries/counts",
+};
 /** Group failed deliveries by target and cause. */
-export const groupFailedDeliveries = {
+export const groupFailedDeliveries: RouteOf<OperationTypes, "groupFailedDeliveries", "GET"> = {
   id: "groupFailedDeliveries",
   method: "GET",
   path: "/deliveries/failure-causes",
-} as const;
+};
 /** Resend many deliveries, each with a fresh retry schedule. */
-export const sendDeliveriesAgain = {
+export const sendDeliveriesAgain: RouteOf<OperationTypes, "sendDeliveriesAgain", "POST"> = {
   id: "sendDeliveriesAgain",
   method: "POST",
   path: "/deliveries/send-again",
-} as const;
+};
 /** Read a delivery's content. */
-export const getDeliveryBody = {
+export const getDeliveryBody: RouteOf<OperationTypes, "getDeliveryBody", "GET"> = {
   id: "getDeliveryBody",
   method: "GET",
   path: "/installations/{installationId}/deliveries/{deliveryId}/body",
-} as const;
+};
 /** List the caller's saved views of an organization's deliveries, by name. */
-export const listDeliveryViews = {
+export const listDeliveryViews: RouteOf<OperationTypes, "listDeliveryViews", "GET"> = {
   id: "listDeliveryViews",
   method: "GET",
   path: "/organizations/{organizationId}/delivery-views",
-} as const;
+};
 /** Save a private view of an organization's deliveries. */
-export const saveDeliveryView = {
+export const saveDeliveryView: RouteOf<OperationTypes, "saveDeliveryView", "POST"> = {
   id: "saveDeliveryView",
   method: "POST",
   path: "/organizations/{organizationId}/delivery-views",
-} as const;
+};
 /** Delete one of the caller's saved views. */
-export const removeDeliveryView = {
+export const removeDeliveryView: RouteOf<OperationTypes, "removeDeliveryView", "DELETE"> = {
   id: "removeDeliveryView",
   method: "DELETE",
   path: "/organizations/{organizationId}/delivery-views/{viewId}",
-} as const;
+};
 /** Poll an endpoint for deliveries in order; unacknowledged deliveries are returned again. */
-export const pollWebhookEndpoint = {
+export const pollWebhookEndpoint: RouteOf<OperationTypes, "pollWebhookEndpoint", "POST"> = {
   id: "pollWebhookEndpoint",
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/poll",
-} as const;
+};
 /** Acknowledge deliveries of a polling endpoint; safe to repeat. */
-export const acknowledgeWebhookEndpoint = {
+export const acknowledgeWebhookEndpoint: RouteOf<OperationTypes, "acknowledgeWebhookEndpoint", "POST"> = {
   id: "acknowledgeWebhookEndpoint",
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/acknowledge",
-} as const;
+};
 /** Create a polling endpoint's token, replacing the previous one; it is shown only once. */
-export const rotateWebhookEndpointPollToken = {
+export const rotateWebhookEndpointPollToken: RouteOf<
+  OperationTypes,
+  "rotateWebhookEndpointPollToken",
+  "POST"
+> = {
   id: "rotateWebhookEndpointPollToken",
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/rotate-poll-token",
-} as const;
+};
 /** List events, newest first. */
-export const listEvents = { id: "listEvents", method: "GET", path: "/events" } as const;
+export const listEvents: RouteOf<OperationTypes, "listEvents", "GET"> = {
+  id: "listEvents",
+  method: "GET",
+  path: "/events",
+};
 /** List the events that an installation received, newest first. */
-export const listInstallationEvents = {
+export const listInstallationEvents: RouteOf<OperationTypes, "listInstallationEvents", "GET"> = {
   id: "listInstallationEvents",
   method: "GET",
   path: "/installations/{installationId}/events",
-} as const;
+};
 /** List an event's recipients, and the reason for every installation that doesn't receive it. */
-export const listEventRecipients = {
+export const listEventRecipients: RouteOf<OperationTypes, "listEventRecipients", "GET"> = {
   id: "listEventRecipients",
   method: "GET",
   path: "/events/{eventId}/recipients",
-} as const;
+};
 /** List the event types that endpoints can subscribe to, each with schema, version and example. */
-export const listEventTypes = { id: "listEventTypes", method: "GET", path: "/event-types" } as const;
+export const listEventTypes: RouteOf<OperationTypes, "listEventTypes", "GET"> = {
+  id: "listEventTypes",
+  method: "GET",
+  path: "/event-types",
+};
 /** Read one event type with its schema, version and example. */
-export const getEventType = { id: "getEventType", method: "GET", path: "/event-types/{eventType}" } as const;
+export const getEventType: RouteOf<OperationTypes, "getEventType", "GET"> = {
+  id: "getEventType",
+  method: "GET",
+  path: "/event-types/{eventType}",
+};
 /** Read a space's Git connection and the result of its last sync. */
-export const getGitSync = { id: "getGitSync", method: "GET", path: "/spaces/{spaceId}/git" } as const;
+export const getGitSync: RouteOf<OperationTypes, "getGitSync", "GET"> = {
+  id: "getGitSync",
+  method: "GET",
+  path: "/spaces/{spaceId}/git",
+};
 /** Connect a space to a Git repository, or change the connection. */
-export const configureGitSync = {
+export const configureGitSync: RouteOf<OperationTypes, "configureGitSync", "PUT"> = {
   id: "configureGitSync",
   method: "PUT",
   path: "/spaces/{spaceId}/git",
-} as const;
+};
 /** Disconnect a space from Git; its pages and the repository are unchanged. */
-export const deleteGitSync = {
+export const deleteGitSync: RouteOf<OperationTypes, "deleteGitSync", "DELETE"> = {
   id: "deleteGitSync",
   method: "DELETE",
   path: "/spaces/{spaceId}/git",
-} as const;
+};
 /** Sync a space with its repository; emits space_gitsync_started and space_gitsync_completed. */
-export const startGitSync = {
+export const startGitSync: RouteOf<OperationTypes, "startGitSync", "POST"> = {
   id: "startGitSync",
   method: "POST",
   path: "/spaces/{spaceId}/git/sync",
-} as const;
+};
 /** List the images of a space. */
-export const listImages = { id: "listImages", method: "GET", path: "/spaces/{spaceId}/images" } as const;
+export const listImages: RouteOf<OperationTypes, "listImages", "GET"> = {
+  id: "listImages",
+  method: "GET",
+  path: "/spaces/{spaceId}/images",
+};
 /** Store an image for the pages of a space. */
-export const uploadImage = { id: "uploadImage", method: "POST", path: "/spaces/{spaceId}/images" } as const;
+export const uploadImage: RouteOf<OperationTypes, "uploadImage", "POST"> = {
+  id: "uploadImage",
+  method: "POST",
+  path: "/spaces/{spaceId}/images",
+};
 /** Read an image's type and size. */
-export const getImage = {
+export const getImage: RouteOf<OperationTypes, "getImage", "GET"> = {
   id: "getImage",
   method: "GET",
   path: "/spaces/{spaceId}/images/{imageId}",
-} as const;
+};
 /** Read an image's content. */
-export const getImageContent = {
+export const getImageContent: RouteOf<OperationTypes, "getImageContent", "GET"> = {
   id: "getImageContent",
   method: "GET",
   path: "/spaces/{spaceId}/images/{imageId}/content",
-} as const;
+};
 /** Delete an image; pages that use it show a broken image. */
-export const deleteImage = {
+export const deleteImage: RouteOf<OperationTypes, "deleteImage", "DELETE"> = {
   id: "deleteImage",
   method: "DELETE",
   path: "/spaces/{spaceId}/images/{imageId}",
-} as const;
+};
 /** List installations. */
-export const listInstallations = { id: "listInstallations", method: "GET", path: "/installations" } as const;
+export const listInstallations: RouteOf<OperationTypes, "listInstallations", "GET"> = {
+  id: "listInstallations",
+  method: "GET",
+  path: "/installations",
+};
 /** Read an installation. */
-export const getInstallation = {
+export const getInstallation: RouteOf<OperationTypes, "getInstallation", "GET"> = {
   id: "getInstallation",
   method: "GET",
   path: "/installations/{installationId}",
-} as const;
+};
 /** Edit an installation; an edit of its configuration emits installation_setup. */
-export const updateInstallation = {
+export const updateInstallation: RouteOf<OperationTypes, "updateInstallation", "PATCH"> = {
   id: "updateInstallation",
   method: "PATCH",
   path: "/installations/{installationId}",
-} as const;
+};
 /** Delete an installation with all its data; emits installation_deleted. */
-export const deleteInstallation = {
+export const deleteInstallation: RouteOf<OperationTypes, "deleteInstallation", "DELETE"> = {
   id: "deleteInstallation",
   method: "DELETE",
   path: "/installations/{installationId}",
-} as const;
+};
 /** Pause an installation, which queues its events. */
-export const pauseInstallation = {
+export const pauseInstallation: RouteOf<OperationTypes, "pauseInstallation", "POST"> = {
   id: "pauseInstallation",
   method: "POST",
   path: "/installations/{installationId}/pause",
-} as const;
+};
 /** Resume a paused installation. */
-export const resumeInstallation = {
+export const resumeInstallation: RouteOf<OperationTypes, "resumeInstallation", "POST"> = {
   id: "resumeInstallation",
   method: "POST",
   path: "/installations/{installationId}/resume",
-} as const;
+};
 /** List the integration's options for a setting. */
-export const listPropertyOptions = {
+export const listPropertyOptions: RouteOf<OperationTypes, "listPropertyOptions", "GET"> = {
   id: "listPropertyOptions",
   method: "GET",
   path: "/installations/{installationId}/options/{property}",
-} as const;
+};
 /** Get a ticket that opens the callback of a button among the settings of an installation. */
-export const createConnectTicket = {
+export const createConnectTicket: RouteOf<OperationTypes, "createConnectTicket", "POST"> = {
   id: "createConnectTicket",
   method: "POST",
   path: "/installations/{installationId}/connect/{property}",
-} as const;
+};
 /** Read whether the platform disabled the delivery of events to an installation's integration. */
-export const getIntegrationEndpoint = {
+export const getIntegrationEndpoint: RouteOf<OperationTypes, "getIntegrationEndpoint", "GET"> = {
   id: "getIntegrationEndpoint",
   method: "GET",
   path: "/installations/{installationId}/integration-endpoint",
-} as const;
+};
 /** Enable an installation's integration that the platform disabled. */
-export const updateIntegrationEndpoint = {
+export const updateIntegrationEndpoint: RouteOf<OperationTypes, "updateIntegrationEndpoint", "PATCH"> = {
   id: "updateIntegrationEndpoint",
   method: "PATCH",
   path: "/installations/{installationId}/integration-endpoint",
-} as const;
+};
 /** Probe a failing integration now, instead of at its next scheduled probe. */
-export const probeIntegrationEndpoint = {
+export const probeIntegrationEndpoint: RouteOf<OperationTypes, "probeIntegrationEndpoint", "POST"> = {
   id: "probeIntegrationEndpoint",
   method: "POST",
   path: "/installations/{installationId}/integration-endpoint/probe",
-} as const;
+};
 /** Read the statistics of an installation's integration, hour by hour. */
-export const getIntegrationEndpointStatistics = {
+export const getIntegrationEndpointStatistics: RouteOf<
+  OperationTypes,
+  "getIntegrationEndpointStatistics",
+  "GET"
+> = {
   id: "getIntegrationEndpointStatistics",
   method: "GET",
   path: "/installations/{installationId}/integration-endpoint/statistics",
-} as const;
+};
 /** List the recoveries of an installation's integration, newest first. */
-export const listIntegrationEndpointRecoveries = {
+export const listIntegrationEndpointRecoveries: RouteOf<
+  OperationTypes,
+  "listIntegrationEndpointRecoveries",
+  "GET"
+> = {
   id: "listIntegrationEndpointRecoveries",
   method: "GET",
   path: "/installations/{installationId}/integration-endpoint/recoveries",
-} as const;
+};
 /** Count the deliveries that a recovery of an installation's integration would resend. */
-export const countIntegrationEndpointRecovery = {
+export const countIntegrationEndpointRecovery: RouteOf<
+  OperationTypes,
+  "countIntegrationEndpointRecovery",
+  "POST"
+> = {
   id: "countIntegrationEndpointRecovery",
   method: "POST",
   path: "/installations/{installationId}/integration-endpoint/recoveries/count",
-} as const;
+};
 /** Start a recovery of an installation's integration: resend failed deliveries at a limited rate. */
-export const startIntegrationEndpointRecovery = {
+export const startIntegrationEndpointRecovery: RouteOf<
+  OperationTypes,
+  "startIntegrationEndpointRecovery",
+  "POST"
+> = {
   id: "startIntegrationEndpointRecovery",
   method: "POST",
   path: "/installations/{installationId}/integration-endpoint/recoveries",
-} as const;
+};
 /** Read the progress of a recovery of an installation's integration. */
-export const getIntegrationEndpointRecovery = {
+export const getIntegrationEndpointRecovery: RouteOf<
+  OperationTypes,
+  "getIntegrationEndpointRecovery",
+  "GET"
+> = {
   id: "getIntegrationEndpointRecovery",
   method: "GET",
   path: "/installations/{installationId}/integration-endpoint/recoveries/{recoveryId}",
-} as const;
+};
 /** Cancel a recovery of an installation's integration; deliveries it already scheduled are still sent. */
-export const cancelIntegrationEndpointRecovery = {
+export const cancelIntegrationEndpointRecovery: RouteOf<
+  OperationTypes,
+  "cancelIntegrationEndpointRecovery",
+  "POST"
+> = {
   id: "cancelIntegrationEndpointRecovery",
   method: "POST",
   path: "/installations/{installationId}/integration-endpoint/recoveries/{recoveryId}/cancel",
-} as const;
+};
 /** List published integrations. */
-export const listIntegrations = { id: "listIntegrations", method: "GET", path: "/integrations" } as const;
+export const listIntegrations: RouteOf<OperationTypes, "listIntegrations", "GET"> = {
+  id: "listIntegrations",
+  method: "GET",
+  path: "/integrations",
+};
 /** Read an integration. */
-export const getIntegration = {
+export const getIntegration: RouteOf<OperationTypes, "getIntegration", "GET"> = {
   id: "getIntegration",
   method: "GET",
   path: "/integrations/{integration}",
-} as const;
+};
 /** Unpublish an integration immediately, with its installations, tokens and endpoints. */
-export const removeIntegration = {
+export const removeIntegration: RouteOf<OperationTypes, "removeIntegration", "DELETE"> = {
   id: "removeIntegration",
   method: "DELETE",
   path: "/integrations/{integration}",
-} as const;
+};
 /** Read the parts of a manifest that forms need: settings and blocks. */
-export const getIntegrationManifest = {
+export const getIntegrationManifest: RouteOf<OperationTypes, "getIntegrationManifest", "GET"> = {
   id: "getIntegrationManifest",
   method: "GET",
   path: "/integrations/{integration}/manifest",
-} as const;
+};
 /** Read the form parts of the manifest version that an installation runs. */
-export const getInstallationManifest = {
+export const getInstallationManifest: RouteOf<OperationTypes, "getInstallationManifest", "GET"> = {
   id: "getInstallationManifest",
   method: "GET",
   path: "/installations/{installationId}/manifest",
-} as const;
+};
 /** List an integration's installations; an installation's token lists only itself. */
-export const listIntegrationInstallations = {
+export const listIntegrationInstallations: RouteOf<OperationTypes, "listIntegrationInstallations", "GET"> = {
   id: "listIntegrationInstallations",
   method: "GET",
   path: "/integrations/{integration}/installations",
-} as const;
+};
 /** Create an installation token with the integration's token, for requests to its own endpoint. */
-export const createInstallationToken = {
+export const createInstallationToken: RouteOf<OperationTypes, "createInstallationToken", "POST"> = {
   id: "createInstallationToken",
   method: "POST",
   path: "/integrations/{integration}/installations/{installationId}/tokens",
-} as const;
+};
 /** Install an integration in an organization; emits installation_setup. */
-export const installIntegration = {
+export const installIntegration: RouteOf<OperationTypes, "installIntegration", "POST"> = {
   id: "installIntegration",
   method: "POST",
   path: "/integrations/{integration}/installations",
   query: ["share"],
-} as const;
+};
 /** List an integration's log lines and calls, newest first, or stream them. */
-export const listIntegrationLogs = {
+export const listIntegrationLogs: RouteOf<OperationTypes, "listIntegrationLogs", "GET"> = {
   id: "listIntegrationLogs",
   method: "GET",
   path: "/integrations/{integration}/logs",
-} as const;
+};
 /** List the caller's organizations. */
-export const listOrganizations = { id: "listOrganizations", method: "GET", path: "/organizations" } as const;
+export const listOrganizations: RouteOf<OperationTypes, "listOrganizations", "GET"> = {
+  id: "listOrganizations",
+  method: "GET",
+  path: "/organizations",
+};
 /** Create an organization; the person who creates it becomes its owner. */
-export const createOrganization = {
+export const createOrganization: RouteOf<OperationTypes, "createOrganization", "POST"> = {
   id: "createOrganization",
   method: "POST",
   path: "/organizations",
-} as const;
+};
 /** Read an organization. */
-export const getOrganization = {
+export const getOrganization: RouteOf<OperationTypes, "getOrganization", "GET"> = {
   id: "getOrganization",
   method: "GET",
   path: "/organizations/{organizationId}",
-} as const;
+};
 /** Rename an organization, or require two-factor authentication. */
-export const updateOrganization = {
+export const updateOrganization: RouteOf<OperationTypes, "updateOrganization", "PATCH"> = {
   id: "updateOrganization",
   method: "PATCH",
   path: "/organizations/{organizationId}",
-} as const;
+};
 /** List the members of an organization. */
-export const listMembers = {
+export const listMembers: RouteOf<OperationTypes, "listMembers", "GET"> = {
   id: "listMembers",
   method: "GET",
   path: "/organizations/{organizationId}/members",
-} as const;
+};
 /** Add a member without an invitation. */
-export const addMember = {
+export const addMember: RouteOf<OperationTypes, "addMember", "PUT"> = {
   id: "addMember",
   method: "PUT",
   path: "/organizations/{organizationId}/members/{userId}",
-} as const;
+};
 /** Change a member's role; only owners can add or change owners. */
-export const updateMember = {
+export const updateMember: RouteOf<OperationTypes, "updateMember", "PATCH"> = {
   id: "updateMember",
   method: "PATCH",
   path: "/organizations/{organizationId}/members/{userId}",
-} as const;
+};
 /** Remove a member; members can remove themselves, except the last owner. */
-export const removeMember = {
+export const removeMember: RouteOf<OperationTypes, "removeMember", "DELETE"> = {
   id: "removeMember",
   method: "DELETE",
   path: "/organizations/{organizationId}/members/{userId}",
-} as const;
+};
 /** List an organization's pending invitations. */
-export const listInvitations = {
+export const listInvitations: RouteOf<OperationTypes, "listInvitations", "GET"> = {
   id: "listInvitations",
   method: "GET",
   path: "/organizations/{organizationId}/invitations",
-} as const;
+};
 /** Invite a person; the token in the response is shown only here. */
-export const createInvitation = {
+export const createInvitation: RouteOf<OperationTypes, "createInvitation", "POST"> = {
   id: "createInvitation",
   method: "POST",
   path: "/organizations/{organizationId}/invitations",
-} as const;
+};
 /** Withdraw an invitation. */
-export const revokeInvitation = {
+export const revokeInvitation: RouteOf<OperationTypes, "revokeInvitation", "DELETE"> = {
   id: "revokeInvitation",
   method: "DELETE",
   path: "/organizations/{organizationId}/invitations/{invitationId}",
-} as const;
+};
 /** Accept an invitation; it works once. */
-export const acceptInvitation = {
+export const acceptInvitation: RouteOf<OperationTypes, "acceptInvitation", "POST"> = {
   id: "acceptInvitation",
   method: "POST",
   path: "/invitations/accept",
-} as const;
+};
 /** List the blocks of integrations in a page. */
-export const listPageBlocks = {
+export const listPageBlocks: RouteOf<OperationTypes, "listPageBlocks", "GET"> = {
   id: "listPageBlocks",
   method: "GET",
   path: "/spaces/{spaceId}/pages/{pageId}/blocks",
-} as const;
+};
 /** Replace the props of a page's block; emits space_content_updated. */
-export const updatePageBlock = {
+export const updatePageBlock: RouteOf<OperationTypes, "updatePageBlock", "PATCH"> = {
   id: "updatePageBlock",
   method: "PATCH",
   path: "/spaces/{spaceId}/pages/{pageId}/blocks/{blockIndex}",
-} as const;
+};
 /** Unfurl a link into an integration's block. */
-export const unfurlLink = { id: "unfurlLink", method: "POST", path: "/spaces/{spaceId}/unfurl" } as const;
+export const unfurlLink: RouteOf<OperationTypes, "unfurlLink", "POST"> = {
+  id: "unfurlLink",
+  method: "POST",
+  path: "/spaces/{spaceId}/unfurl",
+};
 /** List the caller's drafts of pages of a space, without their text. */
-export const listPageDrafts = {
+export const listPageDrafts: RouteOf<OperationTypes, "listPageDrafts", "GET"> = {
   id: "listPageDrafts",
   method: "GET",
   path: "/spaces/{spaceId}/drafts",
-} as const;
+};
 /** Read the caller's draft of a page. */
-export const getPageDraft = {
+export const getPageDraft: RouteOf<OperationTypes, "getPageDraft", "GET"> = {
   id: "getPageDraft",
   method: "GET",
   path: "/spaces/{spaceId}/pages/{pageId}/draft",
-} as const;
+};
 /** Save the caller's draft of a page, which is private and emits no event. */
-export const savePageDraft = {
+export const savePageDraft: RouteOf<OperationTypes, "savePageDraft", "PUT"> = {
   id: "savePageDraft",
   method: "PUT",
   path: "/spaces/{spaceId}/pages/{pageId}/draft",
-} as const;
+};
 /** Discard the caller's draft of a page, if there is one. */
-export const discardPageDraft = {
+export const discardPageDraft: RouteOf<OperationTypes, "discardPageDraft", "DELETE"> = {
   id: "discardPageDraft",
   method: "DELETE",
   path: "/spaces/{spaceId}/pages/{pageId}/draft",
-} as const;
+};
 /** Create a short-lived link for managing an organization's webhook endpoints. */
-export const createPortalSession = {
+export const createPortalSession: RouteOf<OperationTypes, "createPortalSession", "POST"> = {
   id: "createPortalSession",
   method: "POST",
   path: "/organizations/{organizationId}/portal-sessions",
-} as const;
+};
 /** List active portal sessions, newest first. */
-export const listPortalSessions = {
+export const listPortalSessions: RouteOf<OperationTypes, "listPortalSessions", "GET"> = {
   id: "listPortalSessions",
   method: "GET",
   path: "/organizations/{organizationId}/portal-sessions",
-} as const;
+};
 /** Revoke a portal session. */
-export const revokePortalSession = {
+export const revokePortalSession: RouteOf<OperationTypes, "revokePortalSession", "DELETE"> = {
   id: "revokePortalSession",
   method: "DELETE",
   path: "/organizations/{organizationId}/portal-sessions/{portalSessionId}",
-} as const;
+};
 /** Revoke all portal sessions of an organization. */
-export const revokePortalSessions = {
+export const revokePortalSessions: RouteOf<OperationTypes, "revokePortalSessions", "DELETE"> = {
   id: "revokePortalSessions",
   method: "DELETE",
   path: "/organizations/{organizationId}/portal-sessions",
-} as const;
+};
 /** Read the scope of the calling portal session. */
-export const getPortalSession = { id: "getPortalSession", method: "GET", path: "/portal-session" } as const;
+export const getPortalSession: RouteOf<OperationTypes, "getPortalSession", "GET"> = {
+  id: "getPortalSession",
+  method: "GET",
+  path: "/portal-session",
+};
 /** Read the kinds of resources, scopes and events of the platform's product. */
-export const getContract = { id: "getContract", method: "GET", path: "/contract" } as const;
+export const getContract: RouteOf<OperationTypes, "getContract", "GET"> = {
+  id: "getContract",
+  method: "GET",
+  path: "/contract",
+};
 /** Publish an integration or a new version, hosted at a URL or as a bundle that the platform runs. */
-export const publishIntegration = {
+export const publishIntegration: RouteOf<OperationTypes, "publishIntegration", "PUT"> = {
   id: "publishIntegration",
   method: "PUT",
   path: "/integrations/{integration}",
-} as const;
+};
 /** List an integration's versions available for rollback, newest first. */
-export const listIntegrationVersions = {
+export const listIntegrationVersions: RouteOf<OperationTypes, "listIntegrationVersions", "GET"> = {
   id: "listIntegrationVersions",
   method: "GET",
   path: "/integrations/{integration}/versions",
-} as const;
+};
 /** Roll back to an earlier version, published as a new version; secrets are unchanged. */
-export const rollBackIntegration = {
+export const rollBackIntegration: RouteOf<OperationTypes, "rollBackIntegration", "POST"> = {
   id: "rollBackIntegration",
   method: "POST",
   path: "/integrations/{integration}/roll-back",
-} as const;
+};
 /** List the spaces an integration is installed in. */
-export const listSpaceInstallations = {
+export const listSpaceInstallations: RouteOf<OperationTypes, "listSpaceInstallations", "GET"> = {
   id: "listSpaceInstallations",
   method: "GET",
   path: "/installations/{installationId}/spaces",
-} as const;
+};
 /** Install an integration into a space; emits space_installation_setup. */
-export const createSpaceInstallation = {
+export const createSpaceInstallation: RouteOf<OperationTypes, "createSpaceInstallation", "PUT"> = {
   id: "createSpaceInstallation",
   method: "PUT",
   path: "/installations/{installationId}/spaces/{spaceId}",
-} as const;
+};
 /** Read a space installation. */
-export const getSpaceInstallation = {
+export const getSpaceInstallation: RouteOf<OperationTypes, "getSpaceInstallation", "GET"> = {
   id: "getSpaceInstallation",
   method: "GET",
   path: "/installations/{installationId}/spaces/{spaceId}",
-} as const;
+};
 /** Edit a space installation; an edit of its configuration emits space_installation_setup. */
-export const updateSpaceInstallation = {
+export const updateSpaceInstallation: RouteOf<OperationTypes, "updateSpaceInstallation", "PATCH"> = {
   id: "updateSpaceInstallation",
   method: "PATCH",
   path: "/installations/{installationId}/spaces/{spaceId}",
-} as const;
+};
 /** Remove an integration from a space; emits space_installation_deleted. */
-export const deleteSpaceInstallation = {
+export const deleteSpaceInstallation: RouteOf<OperationTypes, "deleteSpaceInstallation", "DELETE"> = {
   id: "deleteSpaceInstallation",
   method: "DELETE",
   path: "/installations/{installationId}/spaces/{spaceId}",
-} as const;
+};
 /** List the sites an integration is installed in. */
-export const listSiteInstallations = {
+export const listSiteInstallations: RouteOf<OperationTypes, "listSiteInstallations", "GET"> = {
   id: "listSiteInstallations",
   method: "GET",
   path: "/installations/{installationId}/sites",
-} as const;
+};
 /** Install an integration into a site; emits site_installation_setup. */
-export const createSiteInstallation = {
+export const createSiteInstallation: RouteOf<OperationTypes, "createSiteInstallation", "PUT"> = {
   id: "createSiteInstallation",
   method: "PUT",
   path: "/installations/{installationId}/sites/{siteId}",
-} as const;
+};
 /** Read a site installation. */
-export const getSiteInstallation = {
+export const getSiteInstallation: RouteOf<OperationTypes, "getSiteInstallation", "GET"> = {
   id: "getSiteInstallation",
   method: "GET",
   path: "/installations/{installationId}/sites/{siteId}",
-} as const;
+};
 /** Edit a site installation; an edit of its configuration emits site_installation_setup. */
-export const updateSiteInstallation = {
+export const updateSiteInstallation: RouteOf<OperationTypes, "updateSiteInstallation", "PATCH"> = {
   id: "updateSiteInstallation",
   method: "PATCH",
   path: "/installations/{installationId}/sites/{siteId}",
-} as const;
+};
 /** Remove an integration from a site; emits site_installation_deleted. */
-export const deleteSiteInstallation = {
+export const deleteSiteInstallation: RouteOf<OperationTypes, "deleteSiteInstallation", "DELETE"> = {
   id: "deleteSiteInstallation",
   method: "DELETE",
   path: "/installations/{installationId}/sites/{siteId}",
-} as const;
+};
 /** Get a ticket that opens the callback of a button among the settings of a space installation. */
-export const createSpaceConnectTicket = {
+export const createSpaceConnectTicket: RouteOf<OperationTypes, "createSpaceConnectTicket", "POST"> = {
   id: "createSpaceConnectTicket",
   method: "POST",
   path: "/installations/{installationId}/spaces/{spaceId}/connect/{property}",
-} as const;
+};
 /** Get a ticket that opens the callback of a button among the settings of a site installation. */
-export const createSiteConnectTicket = {
+export const createSiteConnectTicket: RouteOf<OperationTypes, "createSiteConnectTicket", "POST"> = {
   id: "createSiteConnectTicket",
   method: "POST",
   path: "/installations/{installationId}/sites/{siteId}/connect/{property}",
-} as const;
+};
 /** List the revisions of a space, newest first. */
-export const listRevisions = {
+export const listRevisions: RouteOf<OperationTypes, "listRevisions", "GET"> = {
   id: "listRevisions",
   method: "GET",
   path: "/spaces/{spaceId}/revisions",
-} as const;
+};
 /** Read a revision with its tree of pages. */
-export const getRevision = {
+export const getRevision: RouteOf<OperationTypes, "getRevision", "GET"> = {
   id: "getRevision",
   method: "GET",
   path: "/spaces/{spaceId}/revisions/{revisionId}",
-} as const;
+};
 /** Read a page's content in a revision. */
-export const getRevisionPage = {
+export const getRevisionPage: RouteOf<OperationTypes, "getRevisionPage", "GET"> = {
   id: "getRevisionPage",
   method: "GET",
   path: "/spaces/{spaceId}/revisions/{revisionId}/pages/{pageId}",
-} as const;
+};
 /** List the changes in a revision by page, with text diffs. */
-export const listRevisionChanges = {
+export const listRevisionChanges: RouteOf<OperationTypes, "listRevisionChanges", "GET"> = {
   id: "listRevisionChanges",
   method: "GET",
   path: "/spaces/{spaceId}/revisions/{revisionId}/changes",
-} as const;
+};
 /** Restore a revision, or one page of it, as a new revision; emits space_content_updated. */
-export const restoreRevision = {
+export const restoreRevision: RouteOf<OperationTypes, "restoreRevision", "POST"> = {
   id: "restoreRevision",
   method: "POST",
   path: "/spaces/{spaceId}/revisions/{revisionId}/restore",
-} as const;
+};
 /** Read a sample of an event type, and whether an installation would receive it. */
-export const getSampleEvent = {
+export const getSampleEvent: RouteOf<OperationTypes, "getSampleEvent", "GET"> = {
   id: "getSampleEvent",
   method: "GET",
   path: "/installations/{installationId}/sample-events/{eventType}",
-} as const;
+};
 /** Send a sample event to one installation, delivered and retried like any other. */
-export const sendSampleEvent = {
+export const sendSampleEvent: RouteOf<OperationTypes, "sendSampleEvent", "POST"> = {
   id: "sendSampleEvent",
   method: "POST",
   path: "/installations/{installationId}/sample-events/{eventType}",
-} as const;
+};
 /** List the schedules of an installation with their next run. */
-export const listSchedules = {
+export const listSchedules: RouteOf<OperationTypes, "listSchedules", "GET"> = {
   id: "listSchedules",
   method: "GET",
   path: "/installations/{installationId}/schedules",
-} as const;
+};
 /** Read the script grant of an integration. */
-export const getScriptGrant = {
+export const getScriptGrant: RouteOf<OperationTypes, "getScriptGrant", "GET"> = {
   id: "getScriptGrant",
   method: "GET",
   path: "/integrations/{integration}/script-grant",
-} as const;
+};
 /** Set or revoke an integration's script grant, before or after it is published. */
-export const updateScriptGrant = {
+export const updateScriptGrant: RouteOf<OperationTypes, "updateScriptGrant", "PUT"> = {
   id: "updateScriptGrant",
   method: "PUT",
   path: "/integrations/{integration}/script-grant",
-} as const;
+};
 /** List the settings of the server; secrets are not shown. */
-export const listSettings = { id: "listSettings", method: "GET", path: "/settings" } as const;
+export const listSettings: RouteOf<OperationTypes, "listSettings", "GET"> = {
+  id: "listSettings",
+  method: "GET",
+  path: "/settings",
+};
 /** Change settings at runtime; all server processes apply them within seconds. */
-export const updateSettings = { id: "updateSettings", method: "PATCH", path: "/settings" } as const;
+export const updateSettings: RouteOf<OperationTypes, "updateSettings", "PATCH"> = {
+  id: "updateSettings",
+  method: "PATCH",
+  path: "/settings",
+};
 /** Read who can access a site. */
-export const getSiteAccess = { id: "getSiteAccess", method: "GET", path: "/sites/{siteId}/access" } as const;
+export const getSiteAccess: RouteOf<OperationTypes, "getSiteAccess", "GET"> = {
+  id: "getSiteAccess",
+  method: "GET",
+  path: "/sites/{siteId}/access",
+};
 /** Open a site to everyone, or restrict it to visitors that an integration signs in. */
-export const updateSiteAccess = {
+export const updateSiteAccess: RouteOf<OperationTypes, "updateSiteAccess", "PUT"> = {
   id: "updateSiteAccess",
   method: "PUT",
   path: "/sites/{siteId}/access",
-} as const;
+};
 /** Read the signing secrets for a site's visitor tokens. */
-export const getSiteSigningSecrets = {
+export const getSiteSigningSecrets: RouteOf<OperationTypes, "getSiteSigningSecrets", "GET"> = {
   id: "getSiteSigningSecrets",
   method: "GET",
   path: "/sites/{siteId}/signing-secrets",
-} as const;
+};
 /** Rotate the secret for visitor tokens; the previous one stays valid until the next rotation. */
-export const rotateSiteSigningSecret = {
+export const rotateSiteSigningSecret: RouteOf<OperationTypes, "rotateSiteSigningSecret", "POST"> = {
   id: "rotateSiteSigningSecret",
   method: "POST",
   path: "/sites/{siteId}/signing-secrets/rotate",
-} as const;
+};
 /** List the daily views of a site's pages. */
-export const listSiteViews = { id: "listSiteViews", method: "GET", path: "/sites/{siteId}/views" } as const;
+export const listSiteViews: RouteOf<OperationTypes, "listSiteViews", "GET"> = {
+  id: "listSiteViews",
+  method: "GET",
+  path: "/sites/{siteId}/views",
+};
 /** Store conversations for a site, for 90 days. */
-export const ingestConversations = {
+export const ingestConversations: RouteOf<OperationTypes, "ingestConversations", "POST"> = {
   id: "ingestConversations",
   method: "POST",
   path: "/sites/{siteId}/conversations",
-} as const;
+};
 /** List a site's stored conversations, newest first. */
-export const listConversations = {
+export const listConversations: RouteOf<OperationTypes, "listConversations", "GET"> = {
   id: "listConversations",
   method: "GET",
   path: "/sites/{siteId}/conversations",
-} as const;
+};
 /** List the latest versions of a site's OpenAPI documents. */
-export const listOpenApiDocuments = {
+export const listOpenApiDocuments: RouteOf<OperationTypes, "listOpenApiDocuments", "GET"> = {
   id: "listOpenApiDocuments",
   method: "GET",
   path: "/sites/{siteId}/openapi",
-} as const;
+};
 /** Read an OpenAPI document of a site. */
-export const getOpenApiDocument = {
+export const getOpenApiDocument: RouteOf<OperationTypes, "getOpenApiDocument", "GET"> = {
   id: "getOpenApiDocument",
   method: "GET",
   path: "/sites/{siteId}/openapi/{documentName}",
-} as const;
+};
 /** Validate an OpenAPI document and store it as the latest version under its name. */
-export const uploadOpenApiDocument = {
+export const uploadOpenApiDocument: RouteOf<OperationTypes, "uploadOpenApiDocument", "PUT"> = {
   id: "uploadOpenApiDocument",
   method: "PUT",
   path: "/sites/{siteId}/openapi/{documentName}",
-} as const;
+};
 /** Read a site's appearance. */
-export const getSiteCustomization = {
+export const getSiteCustomization: RouteOf<OperationTypes, "getSiteCustomization", "GET"> = {
   id: "getSiteCustomization",
   method: "GET",
   path: "/sites/{siteId}/customization",
-} as const;
+};
 /** Set a site's appearance; omitted fields use the defaults. */
-export const updateSiteCustomization = {
+export const updateSiteCustomization: RouteOf<OperationTypes, "updateSiteCustomization", "PUT"> = {
   id: "updateSiteCustomization",
   method: "PUT",
   path: "/sites/{siteId}/customization",
-} as const;
+};
 /** Create a preview link for a site with all its pages, valid for an hour; views aren't counted. */
-export const createSitePreview = {
+export const createSitePreview: RouteOf<OperationTypes, "createSitePreview", "POST"> = {
   id: "createSitePreview",
   method: "POST",
   path: "/sites/{siteId}/previews",
-} as const;
+};
 /** Search a space for pages that contain all words of a query, best match first. */
-export const listMatchingPages = {
+export const listMatchingPages: RouteOf<OperationTypes, "listMatchingPages", "GET"> = {
   id: "listMatchingPages",
   method: "GET",
   path: "/spaces/{spaceId}/search",
-} as const;
+};
 /** Limit an installation to certain spaces, or allow all. */
-export const selectSpaces = {
+export const selectSpaces: RouteOf<OperationTypes, "selectSpaces", "PUT"> = {
   id: "selectSpaces",
   method: "PUT",
   path: "/installations/{installationId}/space-selection",
-} as const;
+};
 /** List stored values by key. */
-export const listStoredValues = {
+export const listStoredValues: RouteOf<OperationTypes, "listStoredValues", "GET"> = {
   id: "listStoredValues",
   method: "GET",
   path: "/installations/{installationId}/storage",
-} as const;
+};
 /** Read a stored value. */
-export const getStoredValue = {
+export const getStoredValue: RouteOf<OperationTypes, "getStoredValue", "GET"> = {
   id: "getStoredValue",
   method: "GET",
   path: "/installations/{installationId}/storage/{storageKey}",
-} as const;
+};
 /** Store a value. */
-export const setStoredValue = {
+export const setStoredValue: RouteOf<OperationTypes, "setStoredValue", "PUT"> = {
   id: "setStoredValue",
   method: "PUT",
   path: "/installations/{installationId}/storage/{storageKey}",
   query: ["spaceId", "siteId"],
-} as const;
+};
 /** Delete a stored value, if there is one. */
-export const deleteStoredValue = {
+export const deleteStoredValue: RouteOf<OperationTypes, "deleteStoredValue", "DELETE"> = {
   id: "deleteStoredValue",
   method: "DELETE",
   path: "/installations/{installationId}/storage/{storageKey}",
   query: ["spaceId", "siteId"],
-} as const;
+};
 /** Add to a stored number, which starts at 0. */
-export const incrementStoredValue = {
+export const incrementStoredValue: RouteOf<OperationTypes, "incrementStoredValue", "POST"> = {
   id: "incrementStoredValue",
   method: "POST",
   path: "/installations/{installationId}/storage/{storageKey}/increment",
   query: ["spaceId", "siteId"],
-} as const;
+};
 /** Queue a task, which is delivered as a task event. */
-export const queueTask = { id: "queueTask", method: "POST", path: "/tasks" } as const;
+export const queueTask: RouteOf<OperationTypes, "queueTask", "POST"> = {
+  id: "queueTask",
+  method: "POST",
+  path: "/tasks",
+};
 /** List the tasks of an installation, newest first. */
-export const listTasks = {
+export const listTasks: RouteOf<OperationTypes, "listTasks", "GET"> = {
   id: "listTasks",
   method: "GET",
   path: "/installations/{installationId}/tasks",
-} as const;
+};
 /** Read a task with its progress. */
-export const getTask = {
+export const getTask: RouteOf<OperationTypes, "getTask", "GET"> = {
   id: "getTask",
   method: "GET",
   path: "/installations/{installationId}/tasks/{taskId}",
-} as const;
+};
 /** Cancel a task; a running step can't save its result anymore. */
-export const cancelTask = {
+export const cancelTask: RouteOf<OperationTypes, "cancelTask", "POST"> = {
   id: "cancelTask",
   method: "POST",
   path: "/installations/{installationId}/tasks/{taskId}/cancel",
-} as const;
+};
 /** Save a finished step or the progress of a running task. */
-export const saveTaskCheckpoint = {
+export const saveTaskCheckpoint: RouteOf<OperationTypes, "saveTaskCheckpoint", "POST"> = {
   id: "saveTaskCheckpoint",
   method: "POST",
   path: "/installations/{installationId}/tasks/{taskId}/checkpoints",
-} as const;
+};
 /** Export all data of an organization in parts, without secrets. */
-export const listOrganizationExport = {
+export const listOrganizationExport: RouteOf<OperationTypes, "listOrganizationExport", "GET"> = {
   id: "listOrganizationExport",
   method: "GET",
   path: "/organizations/{organizationId}/export",
-} as const;
+};
 /** Delete an organization with all its data, including events and deliveries. */
-export const deleteOrganization = {
+export const deleteOrganization: RouteOf<OperationTypes, "deleteOrganization", "DELETE"> = {
   id: "deleteOrganization",
   method: "DELETE",
   path: "/organizations/{organizationId}",
-} as const;
+};
 /** Request access to an organization with members for an hour, as the platform administrator. */
-export const requestSupportAccess = {
+export const requestSupportAccess: RouteOf<OperationTypes, "requestSupportAccess", "POST"> = {
   id: "requestSupportAccess",
   method: "POST",
   path: "/organizations/{organizationId}/support-access",
-} as const;
+};
 /** Read an organization's usage. */
-export const getOrganizationUsage = {
+export const getOrganizationUsage: RouteOf<OperationTypes, "getOrganizationUsage", "GET"> = {
   id: "getOrganizationUsage",
   method: "GET",
   path: "/organizations/{organizationId}/usage",
-} as const;
+};
 /** Set an organization's quotas; omitted ones use the defaults. */
-export const setOrganizationQuota = {
+export const setOrganizationQuota: RouteOf<OperationTypes, "setOrganizationQuota", "PUT"> = {
   id: "setOrganizationQuota",
   method: "PUT",
   path: "/organizations/{organizationId}/quota",
-} as const;
+};
 /** Expunge the content of finished events; delivery records are kept. */
-export const expungeEvents = {
+export const expungeEvents: RouteOf<OperationTypes, "expungeEvents", "POST"> = {
   id: "expungeEvents",
   method: "POST",
   path: "/organizations/{organizationId}/expunge",
-} as const;
+};
 /** Rotate the token signing key; the old one stays published until its last token expires. */
-export const rotateTokenKeys = { id: "rotateTokenKeys", method: "POST", path: "/token-keys/rotate" } as const;
+export const rotateTokenKeys: RouteOf<OperationTypes, "rotateTokenKeys", "POST"> = {
+  id: "rotateTokenKeys",
+  method: "POST",
+  path: "/token-keys/rotate",
+};
 /** List the tools of an organization's active installations. */
-export const listTools = {
+export const listTools: RouteOf<OperationTypes, "listTools", "GET"> = {
   id: "listTools",
   method: "GET",
   path: "/organizations/{organizationId}/tools",
-} as const;
+};
 /** Call a tool that only reads. */
-export const callTool = {
+export const callTool: RouteOf<OperationTypes, "callTool", "POST"> = {
   id: "callTool",
   method: "POST",
   path: "/installations/{installationId}/tools/{toolId}/call",
-} as const;
+};
 /** Render the component that shows the result of a tool. */
-export const renderToolComponent = {
+export const renderToolComponent: RouteOf<OperationTypes, "renderToolComponent", "POST"> = {
   id: "renderToolComponent",
   method: "POST",
   path: "/installations/{installationId}/tools/{toolId}/component/render",
-} as const;
+};
 /** Perform an action in the component of a tool. */
-export const useToolComponent = {
+export const useToolComponent: RouteOf<OperationTypes, "useToolComponent", "POST"> = {
   id: "useToolComponent",
   method: "POST",
   path: "/installations/{installationId}/tools/{toolId}/component/use",
-} as const;
+};
 /** Call a tool that can change data. */
-export const callWritingTool = {
+export const callWritingTool: RouteOf<OperationTypes, "callWritingTool", "POST"> = {
   id: "callWritingTool",
   method: "POST",
   path: "/installations/{installationId}/tools/{toolId}/write",
-} as const;
+};
 /** Submit a public integration for review; once approved, it is listed for every organization. */
-export const submitIntegration = {
+export const submitIntegration: RouteOf<OperationTypes, "submitIntegration", "POST"> = {
   id: "submitIntegration",
   method: "POST",
   path: "/integrations/{integration}/reviews",
-} as const;
+};
 /** List integration submissions with their decisions. */
-export const listIntegrationReviews = {
+export const listIntegrationReviews: RouteOf<OperationTypes, "listIntegrationReviews", "GET"> = {
   id: "listIntegrationReviews",
   method: "GET",
   path: "/integration-reviews",
-} as const;
+};
 /** Approve a submission; later versions stay listed unless they request more scopes. */
-export const approveIntegration = {
+export const approveIntegration: RouteOf<OperationTypes, "approveIntegration", "POST"> = {
   id: "approveIntegration",
   method: "POST",
   path: "/integration-reviews/{reviewId}/approve",
-} as const;
+};
 /** Reject a submission with a reason. */
-export const rejectIntegration = {
+export const rejectIntegration: RouteOf<OperationTypes, "rejectIntegration", "POST"> = {
   id: "rejectIntegration",
   method: "POST",
   path: "/integration-reviews/{reviewId}/reject",
-} as const;
+};
 /** Read the share link for installing an unlisted integration in other organizations. */
-export const getShareLink = {
+export const getShareLink: RouteOf<OperationTypes, "getShareLink", "GET"> = {
   id: "getShareLink",
   method: "GET",
   path: "/integrations/{integration}/share-link",
-} as const;
+};
 /** Replace an unlisted integration's share link; the old one stops working immediately. */
-export const rotateShareLink = {
+export const rotateShareLink: RouteOf<OperationTypes, "rotateShareLink", "POST"> = {
   id: "rotateShareLink",
   method: "POST",
   path: "/integrations/{integration}/share-link/rotate",
-} as const;
+};
 /** Grant the scopes that a new version of an installation's integration requests. */
-export const consentToInstallation = {
+export const consentToInstallation: RouteOf<OperationTypes, "consentToInstallation", "POST"> = {
   id: "consentToInstallation",
   method: "POST",
   path: "/installations/{installationId}/consent",
-} as const;
+};
 /** List the events with a visitor's data, newest first. */
-export const listVisitorEvents = {
+export const listVisitorEvents: RouteOf<OperationTypes, "listVisitorEvents", "GET"> = {
   id: "listVisitorEvents",
   method: "GET",
   path: "/organizations/{organizationId}/visitors/{visitorId}/events",
-} as const;
+};
 /** Erase a visitor's data: events, deliveries and submitted content. */
-export const eraseVisitor = {
+export const eraseVisitor: RouteOf<OperationTypes, "eraseVisitor", "DELETE"> = {
   id: "eraseVisitor",
   method: "DELETE",
   path: "/organizations/{organizationId}/visitors/{visitorId}",
-} as const;
+};
 /** List the webhook endpoints of an installation. */
-export const listWebhookEndpoints = {
+export const listWebhookEndpoints: RouteOf<OperationTypes, "listWebhookEndpoints", "GET"> = {
   id: "listWebhookEndpoints",
   method: "GET",
   path: "/installations/{installationId}/webhook-endpoints",
-} as const;
+};
 /** Create a webhook endpoint with a new secret. */
-export const createWebhookEndpoint = {
+export const createWebhookEndpoint: RouteOf<OperationTypes, "createWebhookEndpoint", "POST"> = {
   id: "createWebhookEndpoint",
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints",
-} as const;
+};
 /** Read a webhook endpoint. */
-export const getWebhookEndpoint = {
+export const getWebhookEndpoint: RouteOf<OperationTypes, "getWebhookEndpoint", "GET"> = {
   id: "getWebhookEndpoint",
   method: "GET",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}",
-} as const;
+};
 /** Change a webhook endpoint; a paused one queues deliveries, a disabled one gets no new ones. */
-export const updateWebhookEndpoint = {
+export const updateWebhookEndpoint: RouteOf<OperationTypes, "updateWebhookEndpoint", "PATCH"> = {
   id: "updateWebhookEndpoint",
   method: "PATCH",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}",
-} as const;
+};
 /** Delete a webhook endpoint. */
-export const deleteWebhookEndpoint = {
+export const deleteWebhookEndpoint: RouteOf<OperationTypes, "deleteWebhookEndpoint", "DELETE"> = {
   id: "deleteWebhookEndpoint",
   method: "DELETE",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}",
-} as const;
+};
 /** Read an endpoint's signing secrets. */
-export const getWebhookEndpointSecrets = {
+export const getWebhookEndpointSecrets: RouteOf<OperationTypes, "getWebhookEndpointSecrets", "GET"> = {
   id: "getWebhookEndpointSecrets",
   method: "GET",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/secrets",
-} as const;
+};
 /** Rotate an endpoint's secret; both secrets sign during the overlap, which must end before the next rotation. */
-export const rotateWebhookEndpointSecret = {
+export const rotateWebhookEndpointSecret: RouteOf<OperationTypes, "rotateWebhookEndpointSecret", "POST"> = {
   id: "rotateWebhookEndpointSecret",
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/rotate-secret",
-} as const;
+};
 /** Send a sample or edited event to an endpoint, signed and retried like any other. */
-export const sendTestEvent = {
+export const sendTestEvent: RouteOf<OperationTypes, "sendTestEvent", "POST"> = {
   id: "sendTestEvent",
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/test-event",
-} as const;
+};
 /** Send the stored events of a time range to an endpoint, also those it received or missed before. */
-export const replayEvents = {
+export const replayEvents: RouteOf<OperationTypes, "replayEvents", "POST"> = {
   id: "replayEvents",
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/replay",
-} as const;
+};
 /** Verify an endpoint with a signed challenge; queued deliveries are sent once it passes. */
-export const verifyWebhookEndpoint = {
+export const verifyWebhookEndpoint: RouteOf<OperationTypes, "verifyWebhookEndpoint", "POST"> = {
   id: "verifyWebhookEndpoint",
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/verify",
-} as const;
+};
 /** Probe a failing endpoint now, instead of at its next scheduled probe. */
-export const probeWebhookEndpoint = {
+export const probeWebhookEndpoint: RouteOf<OperationTypes, "probeWebhookEndpoint", "POST"> = {
   id: "probeWebhookEndpoint",
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/probe",
-} as const;
+};
 /** Pause a webhook endpoint, which queues its deliveries. */
-export const pauseWebhookEndpoint = {
+export const pauseWebhookEndpoint: RouteOf<OperationTypes, "pauseWebhookEndpoint", "POST"> = {
   id: "pauseWebhookEndpoint",
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/pause",
-} as const;
+};
 /** Resume a paused webhook endpoint, which sends its queued deliveries. */
-export const resumeWebhookEndpoint = {
+export const resumeWebhookEndpoint: RouteOf<OperationTypes, "resumeWebhookEndpoint", "POST"> = {
   id: "resumeWebhookEndpoint",
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/resume",
-} as const;
+};
 /** Read the statistics of a webhook endpoint, hour by hour. */
-export const getWebhookEndpointStatistics = {
+export const getWebhookEndpointStatistics: RouteOf<OperationTypes, "getWebhookEndpointStatistics", "GET"> = {
   id: "getWebhookEndpointStatistics",
   method: "GET",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/statistics",
-} as const;
+};
 /** List the recoveries of a webhook endpoint, newest first. */
-export const listWebhookEndpointRecoveries = {
-  id: "listWebhookEndpointRecoveries",
-  method: "GET",
-  path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries",
-} as const;
+export const listWebhookEndpointRecoveries: RouteOf<OperationTypes, "listWebhookEndpointRecoveries", "GET"> =
+  {
+    id: "listWebhookEndpointRecoveries",
+    method: "GET",
+    path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries",
+  };
 /** Count the deliveries that a recovery of a webhook endpoint would resend. */
-export const countWebhookEndpointRecovery = {
+export const countWebhookEndpointRecovery: RouteOf<OperationTypes, "countWebhookEndpointRecovery", "POST"> = {
   id: "countWebhookEndpointRecovery",
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/count",
-} as const;
+};
 /** Start a recovery of a webhook endpoint: resend failed deliveries at a limited rate. */
-export const startWebhookEndpointRecovery = {
+export const startWebhookEndpointRecovery: RouteOf<OperationTypes, "startWebhookEndpointRecovery", "POST"> = {
   id: "startWebhookEndpointRecovery",
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries",
-} as const;
+};
 /** Read the progress of a recovery of a webhook endpoint. */
-export const getWebhookEndpointRecovery = {
+export const getWebhookEndpointRecovery: RouteOf<OperationTypes, "getWebhookEndpointRecovery", "GET"> = {
   id: "getWebhookEndpointRecovery",
   method: "GET",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/{recoveryId}",
-} as const;
+};
 /** Cancel a recovery of a webhook endpoint; deliveries it already scheduled are still sent. */
-export const cancelWebhookEndpointRecovery = {
-  id: "cancelWebhookEndpointRecovery",
-  method: "POST",
-  path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/{recoveryId}/cancel",
-} as const;
+export const cancelWebhookEndpointRecovery: RouteOf<OperationTypes, "cancelWebhookEndpointRecovery", "POST"> =
+  {
+    id: "cancelWebhookEndpointRecovery",
+    method: "POST",
+    path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/{recoveryId}/cancel",
+  };
 /** Read who is signed in, by cookie or bearer token. */
-export const getSession = { id: "getSession", method: "GET", path: "/session" } as const;
+export const getSession: RouteOf<OperationTypes, "getSession", "GET"> = {
+  id: "getSession",
+  method: "GET",
+  path: "/session",
+};
 /** Sign this browser in with the administrator's token; sets a cookie. */
-export const signIn = { id: "signIn", method: "POST", path: "/session" } as const;
+export const signIn: RouteOf<OperationTypes, "signIn", "POST"> = {
+  id: "signIn",
+  method: "POST",
+  path: "/session",
+};
 /** Sign this browser out. */
-export const signOut = { id: "signOut", method: "DELETE", path: "/session" } as const;
+export const signOut: RouteOf<OperationTypes, "signOut", "DELETE"> = {
+  id: "signOut",
+  method: "DELETE",
+  path: "/session",
+};

@@ -1,12 +1,7 @@
-import type { PathParameter } from "@plugboard/api/contract";
-import type { ApiRoute } from "@plugboard/api/client";
 import type { PlatformParameter } from "../common/platform-parameters.ts";
 import { withoutTenantScope } from "../database/organization-scope.ts";
 import { findResourceOrganization } from "../resources/find-resource.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-
-/** A parameter in the path of an operation. */
-export type Parameter = PathParameter<ApiRoute["path"]>;
 
 /** Returns the organization of the resource with an id. `undefined` if there is no such resource. */
 type Find = (context: PlatformContext, id: string) => Promise<string | undefined>;

@@ -3,10 +3,10 @@ import { type AnyOperation, operations } from "@plugboard/api/contract";
 import * as routes from "@plugboard/api/routes";
 import { Hono } from "hono";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Parameter } from "../access/find-organization.ts";
 import type { Principal } from "../access/principal.ts";
 import { savePage } from "../../../content/src/spaces/pages.ts";
 import {
+  type Parameter,
   bodyOf,
   createTenant,
   namedInBody,
