@@ -51,7 +51,7 @@ const declared: readonly DeclaredType[] = [
 
 const folder = "packages/api/src/contract";
 const notice = "// Generated from the declarations in this folder: `npm run generate`. Do not edit.\n\n";
-const routeImports = `import type { RouteOf } from "../client/api-route.ts";\nimport type { OperationTypes } from "./types.ts";\n\n`;
+const routeImports = `import type { RouteOf } from "./api-route.ts";\nimport type { OperationTypes } from "./types.ts";\n\n`;
 const files: Readonly<Record<string, string>> = {
   [`${folder}/routes.ts`]: notice + routeImports + operations.map(printRoute).join(""),
   [`${folder}/types.ts`]: notice + printTypes(operations, [sendingSchema, sendingUpdateSchema], declared),

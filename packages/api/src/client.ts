@@ -1,5 +1,10 @@
 export { ApiError, type ApiErrorCode, type ApiErrorDetails } from "./client/api-error.ts";
-export { type ApiClient, type ApiClientOptions, createApiClient, type ProductOperations } from "./client/api-client.ts";
+export {
+  type ApiClient,
+  type ApiClientOptions,
+  createApiClient,
+  type ProductOperations,
+} from "./client/api-client.ts";
 export type {
   ApiListItem,
   ApiRequest,
@@ -13,7 +18,7 @@ export type {
   ApiRoute,
   OperationShape,
   RouteOf,
-} from "./client/api-route.ts";
+} from "./contract/api-route.ts";
 export type { OperationTypesOf, ProductRoute, ProductRoutes } from "./client/product-route.ts";
 export type { Page } from "./contract/page.ts";
 export type { ErrorCode, Problem, RequestProblem } from "./contract/problem.ts";

@@ -1,5 +1,5 @@
 import { ApiError } from "./api-error.ts";
-import type { ApiListRoute, ApiRoute } from "./api-route.ts";
+import type { ApiListRoute, ApiRoute } from "../contract/api-route.ts";
 import type { ProductRoutes } from "./product-route.ts";
 import type { Page } from "../contract/page.ts";
 import type { AnyOperation } from "../contract/operation.ts";
@@ -33,9 +33,7 @@ export interface ApiClientOptions<Operations extends ProductOperations = Product
  * The platform's HTTP API, typed by the routes of `@plugboard/api/routes` and of products, and by the ids of the
  * operations in the contract.
  */
-// Without a contract there are no ids to call.
-// oxlint-disable-next-line typescript/no-empty-object-type
-export interface ApiClient<Operations extends ProductOperations = {}> {
+export interface ApiClient<Operations extends ProductOperations = Record<never, AnyOperation>> {
   /** Calls an operation of the contract by its id. */
   call<Id extends keyof Operations & string>(
     id: Id,
@@ -134,8 +132,7 @@ interface AnyRequest extends ApiRequestOptions {
  *   console.log((await api.call("getProject", { params: { projectId } })).title);
  * ```
  */
-// oxlint-disable-next-line typescript/no-empty-object-type
-export function createApiClient<Operations extends ProductOperations = {}>({
+export function createApiClient<Operations extends ProductOperations = Record<never, AnyOperation>>({
   endpoint,
   token,
   session,

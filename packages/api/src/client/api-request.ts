@@ -1,6 +1,6 @@
 import type { Page } from "../contract/page.ts";
 import type { PathParameters } from "../contract/parameters.ts";
-import type { ApiRoute } from "./api-route.ts";
+import type { ApiRoute } from "../contract/api-route.ts";
 
 type OperationOf<Route extends ApiRoute> = NonNullable<Route["types"]>;
 

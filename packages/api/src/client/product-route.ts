@@ -1,6 +1,6 @@
 import type { ReadOnly } from "../contract/infer.ts";
 import type { AnyOperation, Operation } from "../contract/operation.ts";
-import type { OperationShape, RouteOf } from "./api-route.ts";
+import type { OperationShape, RouteOf } from "../contract/api-route.ts";
 
 type Flag<Value> = Value extends true ? true : undefined;
 

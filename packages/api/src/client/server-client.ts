@@ -3,7 +3,7 @@ import * as routes from "../contract/routes.ts";
 import type { OperationMethods, OperationTypes } from "../contract/types.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient } from "./api-client.ts";
 import type { ApiRequest, ApiResponse } from "./api-request.ts";
-import type { ApiRoute } from "./api-route.ts";
+import type { ApiRoute } from "../contract/api-route.ts";
 
 type RouteOf<Id extends keyof OperationTypes> = (typeof routes)[Id];
 

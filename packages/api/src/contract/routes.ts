@@ -1,6 +1,6 @@
 // Generated from the declarations in this folder: `npm run generate`. Do not edit.
 
-import type { RouteOf } from "../client/api-route.ts";
+import type { RouteOf } from "./api-route.ts";
 import type { OperationTypes } from "./types.ts";
 
 /** Read the visitor claims that a site stores. */

@@ -1,5 +1,5 @@
-import type { Method } from "../contract/operation.ts";
-import type { Page } from "../contract/page.ts";
+import type { Method } from "./operation.ts";
+import type { Page } from "./page.ts";
 
 /** The input and output types of an operation. */
 export interface OperationShape {
