@@ -71,6 +71,7 @@ export {
 export type { ToolCaller, ToolCallEvent } from "./events/tool-call.ts";
 export {
   type Json,
+  type JsonCompatible,
   type JsonObject,
   type UiAction,
   type UiCompleteResponse,

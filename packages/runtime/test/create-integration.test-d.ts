@@ -4,6 +4,8 @@ import { expectTypeOf } from "vitest";
 import { createIntegration } from "../src/integration/create-integration.ts";
 import type { IntegrationContext } from "../src/integration/integration-context.ts";
 import type { EventHandler } from "../src/integration/integration-definition.ts";
+import { resumeTask } from "../src/integration/resume-task.ts";
+import { storageOf } from "../src/integration/storage.ts";
 import { onceForEvent } from "../src/once/once-for-event.ts";
 import { createRouter } from "../src/routing/create-router.ts";
 
@@ -86,3 +88,31 @@ createIntegration({ events: { page_feedback: (event) => event.spaceID } });
 createRouter({ oauth: () => new Response() });
 // @ts-expect-error there is no such method
 createRouter({ "/oauth": { FETCH: () => new Response() } });
+
+// Steps and storage take interfaces of JSON values, but no values that JSON changes.
+interface Team {
+  readonly id: string;
+  readonly lead?: { readonly name: string } | null;
+}
+createIntegration({
+  task: async (event, context) => {
+    const { step } = resumeTask(event, context);
+    const teams = await step("list teams", async (): Promise<readonly Team[]> => []);
+    expectTypeOf(teams).toEqualTypeOf<readonly Team[]>();
+    expectTypeOf(await step("count", (): number => 1)).toEqualTypeOf<number>();
+    expectTypeOf(await step("log", () => {})).toEqualTypeOf<void>();
+    // @ts-expect-error JSON has no dates
+    await step("date", () => new Date());
+    // @ts-expect-error JSON has no maps
+    await step("map", (): { readonly teams: ReadonlyMap<string, Team> } => ({ teams: new Map() }));
+
+    const storage = storageOf(context);
+    await storage.set("teams", teams);
+    expectTypeOf((await storage.get<readonly Team[]>("teams"))?.value).toEqualTypeOf<
+      readonly Team[] | undefined
+    >();
+    for await (const { value } of storage.list<Team>()) expectTypeOf(value).toEqualTypeOf<Team>();
+    // @ts-expect-error JSON has no dates
+    await storage.set("at", { at: new Date() });
+  },
+});

@@ -9,6 +9,16 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json | undefined };
 
+/**
+ * Constrains a type to JSON values, as in `Value extends JsonCompatible<Value>`. Unlike `Json`, it accepts interfaces. Class
+ * instances such as `Date` don't match because of their methods.
+ */
+export type JsonCompatible<Value> = {
+  readonly [Key in keyof Value]: Value[Key] extends symbol | bigint | ((...values: never) => unknown)
+    ? never
+    : JsonCompatible<Value[Key]>;
+};
+
 /** A JSON object, such as a component's props or state. */
 export interface JsonObject {
   readonly [key: string]: Json | undefined;

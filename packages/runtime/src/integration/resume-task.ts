@@ -1,4 +1,4 @@
-import type { Json, TaskEvent } from "@plugboard/api";
+import type { Json, JsonCompatible, TaskEvent } from "@plugboard/api";
 import type { ApiClient, TaskProgress } from "@plugboard/api/client";
 import { saveTaskCheckpoint } from "@plugboard/api/routes";
 import { IntegrationError } from "../errors/integration-error.ts";
@@ -15,7 +15,7 @@ export interface ResumedTask {
    * @throws {IntegrationError} `task_continues`, or `duplicate_step` if the name was used before in this run
    * @throws {ApiError} `conflict` if the task was canceled
    */
-  readonly step: <Result extends Json | void>(
+  readonly step: <Result extends Json | void | JsonCompatible<Result>>(
     name: string,
     work: () => Result | Promise<Result>,
   ) => Promise<Result>;
@@ -67,7 +67,7 @@ export function resumeTask({ installationId, eventId, task }: TaskEvent, context
     await context.api.call(saveTaskCheckpoint, { params, body: { run: number, ...body } });
   };
   return {
-    step: async <Result extends Json | void>(name: string, work: () => Result | Promise<Result>) => {
+    step: async <Result>(name: string, work: () => Result | Promise<Result>) => {
       if (names.has(name))
         throw new IntegrationError(
           `The step "${name}" was already run. Give each step its own name`,

@@ -6,13 +6,13 @@ import {
   listStoredValues,
   setStoredValue,
 } from "@plugboard/api/routes";
-import type { Environment, IntegrationTypes, Json } from "@plugboard/api";
+import type { Environment, IntegrationTypes, Json, JsonCompatible } from "@plugboard/api";
 import { resourceOf } from "./resource-of.ts";
 
 // Functions rather than properties of the context, so that integrations without storage don't bundle this code.
 
 /** A stored value with its version. */
-export interface StorageEntry<Value extends Json = Json> {
+export interface StorageEntry<Value = Json> {
   readonly key: string;
   readonly value: Value;
   /** Changes with every write and never repeats. */
@@ -41,15 +41,17 @@ export interface StorageListOptions {
  */
 export interface IntegrationStorage {
   /** Returns a value with its version, or `undefined` if there is none. The type parameter is not checked. */
-  readonly get: <Value extends Json = Json>(key: string) => Promise<StorageEntry<Value> | undefined>;
+  readonly get: <Value = Json>(key: string) => Promise<StorageEntry<Value> | undefined>;
   /** Stores a value and returns its version. */
-  readonly set: (key: string, value: Json, options?: StorageSetOptions) => Promise<string>;
+  readonly set: <Value extends Json | JsonCompatible<Value>>(
+    key: string,
+    value: Value,
+    options?: StorageSetOptions,
+  ) => Promise<string>;
   /** Deletes a value, if there is one. With `ifVersion`, only if it has that version. */
   readonly delete: (key: string, options?: { readonly ifVersion?: string | undefined }) => Promise<void>;
   /** Yields values in the order of their keys, page by page. */
-  readonly list: <Value extends Json = Json>(
-    options?: StorageListOptions,
-  ) => AsyncIterable<StorageEntry<Value>>;
+  readonly list: <Value = Json>(options?: StorageListOptions) => AsyncIterable<StorageEntry<Value>>;
   /**
    * Adds to an integer, which starts at 0, and returns the sum. Concurrent calls all count. `ttlSeconds` starts with the call that
    * creates the value.
@@ -112,7 +114,7 @@ function openStorage({ environment, api }: StorageContext, query: StorageQuery):
     throw new Error("Storage requires an installation, but this event has none.");
   const at = (storageKey: string) => ({ params: { installationId, storageKey }, query });
   return {
-    get: async <Value extends Json>(key: string) => {
+    get: async <Value>(key: string) => {
       try {
         return toEntry<Value>(await api.call(getStoredValue, at(key)));
       } catch (error) {
@@ -120,15 +122,16 @@ function openStorage({ environment, api }: StorageContext, query: StorageQuery):
         throw error;
       }
     },
-    set: async (key, value, { ifVersion, ttlSeconds } = {}) => {
+    set: async (key: string, value: unknown, { ifVersion, ttlSeconds }: StorageSetOptions = {}) => {
       const condition = ifVersion === null ? { ifNoneMatch: "*" as const } : { ifMatch: ifVersion };
-      const body = { value, ttlSeconds };
+      // The type parameter only admits JSON values.
+      const body = { value: value as Json, ttlSeconds };
       return (await api.call(setStoredValue, { ...at(key), body, ...condition })).version;
     },
     delete: async (key, { ifVersion: ifMatch } = {}) => {
       await api.call(deleteStoredValue, { ...at(key), ifMatch });
     },
-    list: async function* <Value extends Json>({ prefix }: StorageListOptions = {}) {
+    list: async function* <Value>({ prefix }: StorageListOptions = {}) {
       const params = { installationId };
       for await (const item of api.list(listStoredValues, { params, query: { ...query, prefix } }))
         yield toEntry<Value>(item);
@@ -138,7 +141,7 @@ function openStorage({ environment, api }: StorageContext, query: StorageQuery):
   };
 }
 
-function toEntry<Value extends Json>({ key, value, version, expiresAt }: StoredValue): StorageEntry<Value> {
+function toEntry<Value>({ key, value, version, expiresAt }: StoredValue): StorageEntry<Value> {
   return {
     key,
     // The integration stored the value, so its author knows the type.
