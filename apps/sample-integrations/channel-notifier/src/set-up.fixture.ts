@@ -30,7 +30,8 @@ export async function setUp(
     secrets,
     services: { [chatOrigin]: chat.fetch },
   });
-  const connect = () => platform.connect("oauth_credentials");
+  const connect = (options?: Parameters<typeof platform.connect>[1]) =>
+    platform.connect("oauth_credentials", options);
   return {
     integration,
     platform,

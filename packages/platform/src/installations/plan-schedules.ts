@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import type { ManifestSchedule } from "@plugboard/manifest";
+import { nextTick } from "@plugboard/manifest/schedules";
 import type { Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
 
@@ -7,10 +9,18 @@ export function textOf({ id, cron, timeZone, everyMinutes }: ManifestSchedule): 
   return JSON.stringify({ id, cron, timeZone, everyMinutes });
 }
 
+const maxJitterMilliseconds = 60_000;
+
+/** Returns a schedule's jitter, which never changes, so that its ticks stay evenly spaced. */
+export function jitterOf(installationId: string, scheduleId: string): number {
+  const digest = createHash("sha256").update(`${installationId} ${scheduleId}`).digest();
+  return digest.readUInt32BE() % maxJitterMilliseconds;
+}
+
 /**
- * Makes the schedules of a manifest due for the installations of an integration, or for one of them, in the transaction
- * that activates the manifest. The schedules are then planned one by one; previous ticks of changed and removed schedules
- * emit no event.
+ * Plans the schedules of a manifest in the transaction that activates it. For one installation, it plans their first ticks. For all
+ * installations of an integration, it only makes the schedules due, and they are planned one by one; previous ticks of changed
+ * and removed schedules emit no event.
  */
 export async function planSchedules(
   transaction: Transaction<Tables>,
@@ -32,7 +42,13 @@ export async function planSchedules(
   if (installationId !== undefined) changed = changed.where("installation_id", "=", installationId);
   if (schedules.length > 0) changed = changed.where("definition", "not in", schedules.map(textOf));
   await changed.execute();
-  for (const { id } of schedules) {
+  for (const schedule of schedules) {
+    const { id } = schedule;
+    const tick = installationId === undefined ? undefined : nextTick(schedule, now);
+    const first =
+      installationId === undefined || tick === undefined
+        ? { definition: "", tick: now, dueAt: now }
+        : { definition: textOf(schedule), tick, dueAt: tick + jitterOf(installationId, id) };
     await transaction
       .insertInto("schedules")
       .columns([
@@ -52,9 +68,9 @@ export async function planSchedules(
             build.val(id).as("schedule_id"),
             "organization_id",
             build.ref("integration").as("integration"),
-            build.val("").as("definition"),
-            build.val(now).as("tick_at"),
-            build.val(now).as("due_at"),
+            build.val(first.definition).as("definition"),
+            build.val(first.tick).as("tick_at"),
+            build.val(first.dueAt).as("due_at"),
           ])
           .where("integration", "=", integration)
           .where("deleted_at", "is", null);

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { ManifestSchedule } from "@plugboard/manifest";
 import { nextTick } from "@plugboard/manifest/schedules";
 import type { Selectable, Transaction } from "kysely";
@@ -12,10 +11,9 @@ import { getInstalled } from "../integrations/integrations.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import { minutePolicy, readOrganizationLimits } from "../rate-limits/organization-limits.ts";
 import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
-import { textOf } from "./plan-schedules.ts";
+import { jitterOf, textOf } from "./plan-schedules.ts";
 
 const batchSize = 100;
-const maxJitterMilliseconds = 60_000;
 
 type Schedule = Selectable<ScheduleTable>;
 type ScheduleContext = PlatformContext & { readonly rateLimiter: RateLimiter };
@@ -66,7 +64,7 @@ async function runSchedule(context: ScheduleContext, schedule: Schedule): Promis
         : await plan(transaction, schedule, {
             definition: textOf(definition),
             tick_at: tick,
-            due_at: tick + jitterOf(schedule),
+            due_at: tick + jitterOf(schedule.installation_id, schedule.schedule_id),
           });
     // Another process ran the tick.
     if (!isOwn || !isTick || !isActive) return false;
@@ -136,10 +134,4 @@ async function remove(
     .where("due_at", "=", due_at)
     .executeTakeFirst();
   return deleted.numDeletedRows > 0n;
-}
-
-/** Returns a schedule's jitter, which never changes, so that its ticks stay evenly spaced. */
-function jitterOf({ installation_id, schedule_id }: Schedule): number {
-  const digest = createHash("sha256").update(`${installation_id} ${schedule_id}`).digest();
-  return digest.readUInt32BE() % maxJitterMilliseconds;
 }

@@ -3,6 +3,7 @@
  *
  * - `invalid_configuration`: values that the manifest does not allow
  * - `not_found`: no element, button, tool, page or installation with that name
+ * - `not_connected`: a button's flow ended on an error page
  * - `not_rendered`: the integration returned an error for a rendering
  * - `tool_failed`: a tool that rejected its arguments, failed or returned a wrong result
  * - `no_service`: the integration sent a request to an origin that is not in `services`
@@ -14,6 +15,7 @@
 export type TestPlatformErrorCode =
   | "invalid_configuration"
   | "not_found"
+  | "not_connected"
   | "not_rendered"
   | "tool_failed"
   | "no_service"

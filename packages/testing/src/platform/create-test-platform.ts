@@ -121,7 +121,7 @@ function createMethods(world: World, api: ApiClient): TestPlatform {
     options: (property, options = {}) => listChoices(world, property, options),
     render: (componentId, { props = {}, context = pageContext } = {}) => {
       const render = createRenderer(world);
-      return openComponentView({ componentId, props, context, render });
+      return openComponentView({ componentId, props, context: completeContext(context), render });
     },
     callTool: (toolId, input = {}) => runTool(world, api, toolId, input),
     unfurl: async (url) => {
@@ -171,6 +171,13 @@ const pageContext: UiContext = {
   pageId: testIds.page,
   editable: true,
 };
+
+/** Adds the test platform's space or site to the context of a settings page that names none. */
+function completeContext(context: UiContext): UiContext {
+  if (context.type === "configuration_space") return { spaceId: testIds.space, ...context };
+  if (context.type === "configuration_site") return { siteId: testIds.site, ...context };
+  return context;
+}
 
 function locationOf({ installationId }: World, level: ConfigurationLevel) {
   if (level === "account") return { installationId, kind: "organization" } as const;
@@ -264,7 +271,7 @@ async function connect(
   world: World,
   api: ApiClient,
   property: string,
-  { level = "account", browser = createBrowser(world.network), stopAt }: ConnectOptions,
+  { level = "account", browser = createBrowser(world.network), stopAt, allowFailure = false }: ConnectOptions,
 ): Promise<BrowserPage> {
   const params = { installationId: world.installationId, property };
   const { space: spaceId, site: siteId } = testIds;
@@ -279,7 +286,24 @@ async function connect(
   // Like the console, posts the ticket; the returned page opens the callback.
   const headers = { origin: testUrls.console };
   await browser.open(new Request(url, { method: "POST", headers, body: new URLSearchParams({ ticket }) }));
-  return await browser.open(url, stopAt);
+  const page = await browser.open(url, stopAt);
+  if (!allowFailure && page.response.status >= 400) throw await notConnected(property, page);
+  return page;
+}
+
+async function notConnected(property: string, { url, response }: BrowserPage): Promise<TestPlatformError> {
+  const text = (await response.clone().text())
+    .replaceAll(/<(script|style|title)\b.*?<\/\1>/gis, "")
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll("&amp;", "&")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .slice(0, 300);
+  return new TestPlatformError(
+    "not_connected",
+    `${property} was not connected. The last page, ${url.origin}${url.pathname}, responded with ${response.status}: ${text}\n` +
+      "Pass { allowFailure: true } if that is expected.",
+  );
 }
 
 /** Creates a function that renders components. Cacheable renderings are reused. */

@@ -16,7 +16,7 @@ import type { InstallationState } from "./test-platform-options.ts";
 /** Options of a rendering. */
 export interface RenderOptions {
   readonly props?: JsonObject | undefined;
-  /** Defaults to a page of the space in light colors. */
+  /** Defaults to a page of the space in light colors. `configuration_space` and `configuration_site` default to its space and site. */
   readonly context?: UiContext | undefined;
 }
 
@@ -34,8 +34,8 @@ export interface ListOptions {
   readonly query?: string | undefined;
 }
 
-/** Options for `connect`. */
-export interface ConnectOptions {
+/** Options for `connect`. With `allowFailure`, it also returns a page with an error. */
+export interface ConnectOptions extends FailureOptions {
   /** The level of the button. Defaults to `account`. */
   readonly level?: ConfigurationLevel | undefined;
   /** Defaults to a new browser. */
@@ -80,7 +80,7 @@ export interface TestPlatform {
   /**
    * Presses the button of a setting and follows its redirects.
    *
-   * @throws TestPlatformError `not_found` if the manifest has no such button
+   * @throws TestPlatformError `not_found` if the manifest has no such button; `not_connected` if the last page is an error
    */
   connect(property: string, options?: ConnectOptions): Promise<BrowserPage>;
   /**
