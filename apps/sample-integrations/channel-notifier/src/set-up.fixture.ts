@@ -14,7 +14,7 @@ export interface Setting {
   readonly platform: TestPlatform;
   readonly chat: ChatService;
   /** Presses the "Connection" button. */
-  readonly connect: () => Promise<BrowserPage>;
+  readonly connect: (options?: { readonly allowFailure: boolean }) => Promise<BrowserPage>;
   /** Connects and selects a channel, which activates the installation. */
   readonly activate: () => Promise<void>;
 }
@@ -30,8 +30,7 @@ export async function setUp(
     secrets,
     services: { [chatOrigin]: chat.fetch },
   });
-  const connect = (options?: Parameters<typeof platform.connect>[1]) =>
-    platform.connect("oauth_credentials", options);
+  const connect: Setting["connect"] = (options) => platform.connect("oauth_credentials", options);
   return {
     integration,
     platform,
