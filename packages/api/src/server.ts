@@ -1,5 +1,7 @@
+export { type AnyRequest, type CallOperation, fillPath, listFields } from "./client/api-client.ts";
 export {
   type ApiMethods,
+  createLocalClient,
   createServerClient,
   type MethodInput,
   type MethodOptions,

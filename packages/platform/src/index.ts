@@ -171,4 +171,5 @@ export type {
 export { appendProductEvent, type NewProductEvent } from "./events/append-product-event.ts";
 export { defineFeature, type Feature, type FeatureOptions } from "./operations/feature.ts";
 export { type InstalledTool, listTools } from "./tools/list-tools.ts";
+export { shareInstallations } from "./tools/share-installations.ts";
 export { type ComponentSources, readComponentSources } from "./tools/read-component-sources.ts";

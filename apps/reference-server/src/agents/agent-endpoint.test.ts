@@ -261,8 +261,9 @@ describe.each(["SQLite", "PostgreSQL"] as const)("the MCP endpoint of an organiz
     await expect(client.request(list)).rejects.toMatchObject({ code: -32602 });
   });
 
-  it("records the address of each call, but not its arguments", async () => {
+  it("records the address and outcome of each call, but not its arguments", async () => {
     const client = await connect(reader.token);
+    await client.callTool({ ...call(""), arguments: {} });
     await client.callTool(call("private words"));
     const log = await succeed(listAuditEntries, {
       query: { organization: seeded().organization, operation: "callTool" },
@@ -272,7 +273,9 @@ describe.each(["SQLite", "PostgreSQL"] as const)("the MCP endpoint of an organiz
       actor: { type: "key", id: reader.id },
       resource: { installationId, toolId: "find_pages" },
       address: "127.0.0.1",
+      after: { outcome: "succeeded", durationMilliseconds: expect.any(Number) },
     });
+    expect(items[1]).toMatchObject({ after: { outcome: "invalid_request" } });
     expect(JSON.stringify(log)).not.toContain("private words");
   });
 

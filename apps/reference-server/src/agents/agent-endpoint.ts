@@ -12,6 +12,7 @@ import {
   PlatformError,
   type Principal,
   readComponentSources,
+  shareInstallations,
   withoutTenantScope,
 } from "@plugboard/platform";
 import { Hono } from "hono";
@@ -79,34 +80,36 @@ export function createAgentEndpoint(options: AgentEndpointOptions): Hono<{ Bindi
     const caller = requireCallerOf(organizationId, principal);
     let needsWriting = false;
     let needsReceiving = false;
-    const answer = await answerMcpMessage(request, {
-      origin: platform.urls.console,
-      // Only bearer tokens are accepted, which pages of other programs don't have.
-      allowsLocalPages: true,
-      maxMessageBytes: limits.jsonBodyBytes,
-      createServer: () =>
-        createToolServer({
-          operations: api.as(caller, { address: visitorAddress(c, trustedProxies) }),
-          findTools: async (integration) =>
-            await inOrganizations([organizationId], () => listTools(platform, organizationId, integration)),
-          organizationId,
-          installationId,
-          caller,
-          confirmations,
-          rateLimiter: platform.rateLimiter,
-          views: {
-            readFiles: readViewFiles,
-            readSources: async (installation) =>
-              await inOrganizations([organizationId], () => readComponentSources(platform, installation)),
-          },
-          onRefusedWrite: () => {
-            needsWriting = lacksScope(caller, writing);
-          },
-          onRefusedEvents: () => {
-            needsReceiving = lacksScope(caller, receiving);
-          },
-        }),
-    });
+    const answer = await shareInstallations(() =>
+      answerMcpMessage(request, {
+        origin: platform.urls.console,
+        // Only bearer tokens are accepted, which pages of other programs don't have.
+        allowsLocalPages: true,
+        maxMessageBytes: limits.jsonBodyBytes,
+        createServer: () =>
+          createToolServer({
+            operations: api.as(caller, { address: visitorAddress(c, trustedProxies) }),
+            findTools: async (integration) =>
+              await inOrganizations([organizationId], () => listTools(platform, organizationId, integration)),
+            organizationId,
+            installationId,
+            caller,
+            confirmations,
+            rateLimiter: platform.rateLimiter,
+            views: {
+              readFiles: readViewFiles,
+              readSources: async (installation) =>
+                await inOrganizations([organizationId], () => readComponentSources(platform, installation)),
+            },
+            onRefusedWrite: () => {
+              needsWriting = lacksScope(caller, writing);
+            },
+            onRefusedEvents: () => {
+              needsReceiving = lacksScope(caller, receiving);
+            },
+          }),
+      }),
+    );
     if (needsReceiving) return refuseScope(receiving);
     return needsWriting ? refuseScope(writing) : answer;
   });

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
 import { PlatformError, readBody } from "@plugboard/platform";
 import { isLocalOrigin } from "./local-pages.ts";
@@ -13,6 +14,18 @@ export interface McpEndpoint {
   readonly createServer: () => McpServer;
 }
 
+const serverCreation = new AsyncLocalStorage<McpEndpoint["createServer"]>();
+
+// One for all messages, because creating it takes a noticeable part of a call.
+const handler = createMcpHandler(
+  () => {
+    const createServer = serverCreation.getStore();
+    if (createServer === undefined) throw new Error("An MCP message was handled outside answerMcpMessage.");
+    return createServer();
+  },
+  { maxSubscriptions: 0 },
+);
+
 /**
  * Answers an MCP message after its tools have finished, because they run in the tenant scope of the request.
  *
@@ -25,21 +38,34 @@ export async function answerMcpMessage(
   const origin = request.headers.get("origin") ?? own;
   if (origin !== own && !(allowsLocalPages && isLocalOrigin(origin)))
     throw new PlatformError("forbidden", `This endpoint doesn't serve pages of ${origin}.`);
-  const handler = createMcpHandler(createServer, { maxSubscriptions: 0 });
-  const { status, headers, body } = await handler.fetch(await readMessage(request, maxMessageBytes));
+  const message = await readMessage(request, maxMessageBytes);
+  const response = await serverCreation.run(createServer, () => handler.fetch(...message));
   // Older clients get a stream.
-  const answer = body === null ? null : await new Response(body).text();
+  const answer = response.body === null ? null : await response.text();
+  const { status, headers } = response;
   headers.set("cache-control", "private, no-store");
   return new Response(answer, { status, headers });
 }
 
 /** Reads a request with one message. The responses to a batch would have no size limit. */
-async function readMessage(request: Request, maxBytes: number): Promise<Request> {
+async function readMessage(request: Request, maxBytes: number): Promise<Parameters<typeof handler.fetch>> {
   const bytes = await readBody(request, maxBytes);
   const { url, method, headers } = request;
-  if (bytes === undefined) return new Request(url, { method, headers });
+  if (bytes === undefined) return [new Request(url, { method, headers })];
   const body = new TextDecoder().decode(bytes);
-  if (body.trimStart().startsWith("["))
+  const parsedBody = parseJson(body);
+  if (Array.isArray(parsedBody))
     throw new PlatformError("invalid_request", "Send one message per request, not a batch.");
-  return new Request(url, { method, headers, body });
+  // The handler reports invalid JSON.
+  return parsedBody === undefined
+    ? [new Request(url, { method, headers, body })]
+    : [new Request(url, { method, headers }), { parsedBody }];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -81,15 +81,21 @@ const passingFailures: readonly unknown[] = [502, 503, 504, "network", "timeout"
 // A route, or the id of an operation of the contract.
 type Target = ApiRoute | string;
 
-// The untyped form of a request.
-interface AnyRequest extends ApiRequestOptions {
-  readonly params?: Readonly<Record<string, string>>;
+/** The untyped input of a call. */
+export interface AnyRequest extends ApiRequestOptions {
+  readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: object | undefined;
   readonly body?: object | undefined;
   readonly idempotencyKey?: string | undefined;
   readonly ifMatch?: string | number | undefined;
   readonly ifNoneMatch?: "*" | undefined;
 }
+
+/** Makes a call, and returns the body of its response. @throws {ApiError} */
+export type CallOperation = (
+  route: Pick<AnyOperation, "method" | "path">,
+  request?: AnyRequest,
+) => Promise<unknown>;
 
 /**
  * Creates a client for the platform's HTTP API.
@@ -161,16 +167,14 @@ export function createApiClient<Operations extends ProductOperations = Record<ne
     }
   }
 
-  async function call(target: Target, request: AnyRequest = {}): Promise<unknown> {
-    // The client's type allows only ids of the contract. A route isn't the name of an operation.
-    const { method, path } = contract?.operations?.[target as string] ?? (target as ApiRoute);
+  return toApiClient(async ({ method, path }, request = {}) => {
     const name = `${method} ${path}`;
     if (token === undefined && !session)
       throw new ApiError("no_token", `${name} has no token: use the integration's client`);
     const { params, query = {}, body, signal, idempotencyKey, ifMatch, ifNoneMatch } = request;
-    const search = String(new URLSearchParams(givenEntries(query)));
+    const search = String(new URLSearchParams(listFields(query)));
     const url = `${endpoint}${fillPath(path, params)}${search && `?${search}`}`;
-    const headers = givenEntries({
+    const headers = listFields({
       authorization: token && `Bearer ${token}`,
       "idempotency-key": idempotencyKey,
       "if-match": ifMatch && `"${ifMatch}"`,
@@ -188,7 +192,17 @@ export function createApiClient<Operations extends ProductOperations = Record<ne
       if (!delay || signal?.aborted) throw outcome;
       await wait(delay, signal);
     }
-  }
+  }, contract?.operations);
+}
+
+/** Returns a client that makes its calls with a function. */
+export function toApiClient<Operations extends ProductOperations = Record<never, AnyOperation>>(
+  callRoute: CallOperation,
+  operations?: Operations,
+): ApiClient<Operations> {
+  // The client's type allows only ids of the contract. A route isn't the name of an operation.
+  const call = async (target: Target, request?: AnyRequest): Promise<unknown> =>
+    await callRoute(operations?.[target as string] ?? (target as ApiRoute), request);
 
   async function* list(target: Target, request: AnyRequest = {}): AsyncGenerator<unknown, void> {
     let { query } = request;
@@ -205,8 +219,17 @@ export function createApiClient<Operations extends ProductOperations = Record<ne
   return { call, list } as ApiClient<Operations>;
 }
 
-/** Returns an object's fields that are not undefined. */
-function givenEntries(fields: object): [name: string, value: string][] {
+/**
+ * Returns an object's fields that are not undefined.
+ *
+ * @example
+ * ```ts
+ * import { listFields } from "@plugboard/api/server";
+ *
+ * console.log(listFields({ limit: 5, cursor: undefined })); // [["limit", 5]]
+ * ```
+ */
+export function listFields(fields: object): [name: string, value: string][] {
   return Object.entries(fields).filter(([, value]) => value !== undefined);
 }
 
@@ -215,8 +238,15 @@ function givenEntries(fields: object): [name: string, value: string][] {
  *
  * @throws {ApiError} `invalid_parameter` for a missing or empty value, or a dot segment, which a URL would
  * resolve.
+ *
+ * @example
+ * ```ts
+ * import { fillPath } from "@plugboard/api/server";
+ *
+ * console.log(fillPath("/spaces/{spaceId}", { spaceId: "a b" })); // "/spaces/a%20b"
+ * ```
  */
-function fillPath(template: string, params: Readonly<Record<string, string>> = {}): string {
+export function fillPath(template: string, params: Readonly<Record<string, string>> = {}): string {
   return template.replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
     const value = params[name] ?? "";
     if (!/^\.{0,2}$/.test(value)) return encodeURIComponent(value);

@@ -1,7 +1,13 @@
 import type { PathParameters } from "../contract/parameters.ts";
 import * as routes from "../contract/routes.ts";
 import type { OperationMethods, OperationTypes } from "../contract/types.ts";
-import { type ApiClient, type ApiClientOptions, createApiClient } from "./api-client.ts";
+import {
+  type ApiClient,
+  type ApiClientOptions,
+  type CallOperation,
+  createApiClient,
+  toApiClient,
+} from "./api-client.ts";
 import type { ApiRequest, ApiResponse } from "./api-request.ts";
 import type { ApiRoute } from "../contract/api-route.ts";
 
@@ -55,18 +61,48 @@ export type ServerClient = ApiClient & ApiMethods;
  * ```
  */
 export function createServerClient(options: ApiClientOptions): ServerClient {
-  const client = createApiClient(options);
-  // The arguments of a call are split by its route, which types can't express.
-  const call: (route: ApiRoute, request: object) => Promise<unknown> = (route, request) =>
-    client.call(route, request as never);
-  const methods = Object.values<ApiRoute>(routes).map((route) => [
-    route.id,
-    (input: Readonly<Record<string, unknown>> = {}, rest: object = {}) =>
-      call(route, { ...splitInput(route, input), ...rest }),
-  ]);
-  // The loop makes one method for each route, with its id.
-  return { ...client, ...(Object.fromEntries(methods) as ApiMethods) };
+  return addMethods(createApiClient(options));
 }
+
+/**
+ * Creates a client with a method for each operation, whose calls are made by a function instead of over HTTP.
+ *
+ * @example
+ * ```ts
+ * import { createLocalClient } from "@plugboard/api/server";
+ *
+ * const api = createLocalClient(async ({ method, path }, request) => {
+ *   console.log(method, path, request?.params);
+ * });
+ * await api.getSpace({ spaceId: "spc_1" });
+ * ```
+ */
+export function createLocalClient(call: CallOperation): ServerClient {
+  return addMethods(toApiClient(call));
+}
+
+function addMethods(client: ApiClient): ServerClient {
+  // The prototype has a method for each route.
+  const own: ApiMethods = Object.create(methods);
+  return Object.assign(own, client);
+}
+
+/** Creates methods on demand, so that a client costs little. */
+const methods: object = Object.defineProperties(
+  {},
+  Object.fromEntries(
+    Object.values<ApiRoute>(routes).map((route) => [
+      route.id,
+      {
+        get(this: ApiClient) {
+          // The arguments of a call are split by its route, which types can't express.
+          return (input: Readonly<Record<string, unknown>> = {}, rest: object = {}) =>
+            this.call(route, { ...splitInput(route, input), ...rest } as never);
+        },
+      },
+    ]),
+  ),
+);
 
 /** Splits fields by where they are sent: path, query or body. */
 function splitInput(route: ApiRoute, input: Readonly<Record<string, unknown>>): object {

@@ -30,7 +30,11 @@ const entrySchema = shape(
     resource: fields.describe("The parameters in the request path."),
     request: fields.optional().describe("The request body."),
     before: fields.optional().describe("The resource before the change."),
-    after: fields.optional().describe("The resource after the change, as the caller saw it."),
+    after: fields
+      .optional()
+      .describe(
+        "The resource after the change, as the caller saw it. For calls of tools, the `outcome` (`succeeded`, or an error code) and `durationMilliseconds`.",
+      ),
   }),
 );
 

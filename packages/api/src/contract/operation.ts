@@ -107,10 +107,11 @@ export interface OperationDefinition<
   /**
    * `false` keeps a change out of the audit log, for routine calls by programs and for data that only the
    * caller sees. `platform` writes an entry that belongs to no organization and contains no earlier state,
-   * for operations that erase data. Defaults to an entry in the organization's log for each operation that
-   * changes something.
+   * for operations that erase data. `attempts` also records calls that fail, with outcome and duration instead of
+   * the resource, for calls of third parties. Defaults to an entry in the organization's log for each operation
+   * that changes something.
    */
-  readonly audit?: false | "platform" | undefined;
+  readonly audit?: false | "platform" | "attempts" | undefined;
   /** `all` lets the operation read and write rows outside the caller's organizations. Defaults to the caller's organizations. */
   readonly reach?: "all" | undefined;
   /**
@@ -162,7 +163,7 @@ export interface Operation<Path extends string, Query, Body, Response, Idempoten
   readonly params: z.ZodType<PathParameters<Path>>;
   readonly changes: boolean;
   /** The audit log that records a call, if any. */
-  readonly audit: "organization" | "platform" | false;
+  readonly audit: "organization" | "platform" | "attempts" | false;
   readonly maxBodyBytes: number;
   readonly status: 200 | 201 | 202 | 204;
   /** All error codes that the operation responds with. */
@@ -210,7 +211,7 @@ export function operation<
     ...definition,
     params: parametersOf(path),
     changes,
-    audit: changes && audit,
+    audit: (changes || audit === "attempts") && audit,
     maxBodyBytes: definition.maxBodyBytes ?? limits.bodyBytes,
     status: definition.status ?? (response === undefined ? 204 : 200),
     errors: errorsOf(definition),

@@ -274,7 +274,10 @@ export interface AuditEntryResource {
   readonly request?: Readonly<Record<string, unknown>> | undefined;
   /** The resource before the change. */
   readonly before?: Readonly<Record<string, unknown>> | undefined;
-  /** The resource after the change, as the caller saw it. */
+  /**
+   * The resource after the change, as the caller saw it. For calls of tools, the `outcome` (`succeeded`,
+   * or an error code) and `durationMilliseconds`.
+   */
   readonly after?: Readonly<Record<string, unknown>> | undefined;
 }
 

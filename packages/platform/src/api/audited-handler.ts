@@ -1,6 +1,6 @@
 import type { AnyOperation } from "@plugboard/api/contract";
 import { findOrganization, type PathResource } from "../access/find-organization.ts";
-import { audit } from "../audit/audit-log.ts";
+import { audit, auditAttempt } from "../audit/audit-log.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import type { Platform } from "../operations/platform.ts";
 import type { ServedOperation } from "../operations/feature.ts";
@@ -30,7 +30,10 @@ export function createAuditedHandler(
         ? undefined
         : await read?.({ ...call, query: {}, caller: { type: "admin" } }).catch(ignoreMissing),
     };
-    return await audit(platform, change, () => handle(call));
+    const work = () => handle(call);
+    return operation.audit === "attempts"
+      ? await auditAttempt(platform, change, operation.changes, work)
+      : await audit(platform, change, work);
   };
 }
 

@@ -67,7 +67,7 @@ function credentialsOf({ headers }: Request): string {
  * Returns the name under which a caller is queued. An organization counts as one caller together with its
  * members and keys, and so does an integration with its installations.
  */
-export function callerName(caller: Principal): string {
+function callerName(caller: Principal): string {
   if (isTokenPrincipal(caller)) return `integration ${caller.integration}`;
   const [organization, another] = organizationsOf(caller) ?? [];
   if (organization !== undefined && another === undefined) return `organization ${organization}`;

@@ -34,6 +34,16 @@ describe("the operations for code in the same process", () => {
     );
   });
 
+  it("can be aborted, and check parameters and the size of the input", async () => {
+    const { organizationId: organization } = await createContent();
+    const admin = open().as({ type: "admin" });
+    const signal = AbortSignal.abort();
+    await expect(admin.listOrganizations({}, { signal })).rejects.toMatchObject({ code: "aborted" });
+    await expect(admin.getSpace({ spaceId: "" })).rejects.toMatchObject({ code: "invalid_parameter" });
+    const title = "x".repeat(100_000);
+    await expect(admin.createSpace({ organization, title })).rejects.toMatchObject({ status: 413 });
+  });
+
   it("leave requests to the host's authentication", async () => {
     const request = new Request(`${platform().urls.api}/spaces`, {
       headers: { authorization: "Bearer administrator" },

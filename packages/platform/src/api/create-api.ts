@@ -1,6 +1,6 @@
 import { type AnyOperation, operations } from "@plugboard/api/contract";
 import { createOpenApiDocument } from "@plugboard/api/openapi";
-import { createServerClient, type ServerClient } from "@plugboard/api/server";
+import { createLocalClient, type ServerClient } from "@plugboard/api/server";
 import { Hono } from "hono";
 import type { Principal } from "../access/principal.ts";
 import { createHttpTelemetry } from "../http/http-telemetry.ts";
@@ -8,7 +8,7 @@ import { createErrorHandler, notFoundResponse, type OnError } from "../http/prob
 import type { Platform } from "../operations/platform.ts";
 import { composeFeatures, type Feature, type FeatureOptions } from "../operations/feature.ts";
 import * as features from "./features.ts";
-import { callerName } from "./caller-queue.ts";
+import { createLocalCall } from "./local-call.ts";
 import { type ApiEnv, type Authenticate, type RequestFacts, serveOperations } from "./serve-operations.ts";
 
 /** The API of a platform, for requests and for code in the same process. */
@@ -77,11 +77,7 @@ export function createApi(
   app.use(createHttpTelemetry({ continuesTraces: true }));
   const productFeatures = [...(platform.product?.features ?? []), ...own];
   const served = composeFeatures([...Object.values(features), ...productFeatures], platform, options);
-  /** The callers of requests made by `as`. Requests from outside are never in this map. */
-  const vouchedCallers = new WeakMap<Request, Principal>();
-  const authenticateAll: Authenticate = async (request) =>
-    vouchedCallers.get(request) ?? (await authenticate(request));
-  serveOperations(app, base, platform, authenticateAll, served);
+  const local = serveOperations(app, base, platform, authenticate, served);
   app.get(`${base}/openapi.json`, (c) => {
     document ??= createOpenApiDocument({
       title: "Plugboard",
@@ -95,16 +91,6 @@ export function createApi(
   app.onError(createErrorHandler(onError));
   return {
     fetch: async (request, facts = {}) => await app.fetch(request, facts),
-    as: (caller, facts = {}) =>
-      createServerClient({
-        endpoint: api,
-        // The fair queue tells callers apart by their credentials until they are authenticated.
-        token: encodeURIComponent(callerName(caller)),
-        fetch: async (input, init) => {
-          const request = new Request(input, init);
-          vouchedCallers.set(request, caller);
-          return await app.fetch(request, facts);
-        },
-      }),
+    as: (caller, facts) => createLocalClient(createLocalCall(local, { caller, onError, ...facts })),
   };
 }

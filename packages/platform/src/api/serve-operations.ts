@@ -32,36 +32,36 @@ export interface ApiEnv {
   readonly Bindings: RequestFacts;
 }
 
-/** Serves every operation of the contract below a base path. */
+/** A request for an operation. */
+export interface OperationRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly address: string | undefined;
+  readonly readHeader: (name: string) => string | undefined;
+  /** @throws PlatformError `invalid_request`, `payload_too_large` */
+  readonly readBody: (maxBytes: number) => Promise<unknown>;
+}
+
+/** Runs an operation for an authenticated caller and returns its result. @throws PlatformError */
+export type RunOperation = (request: OperationRequest, caller: Principal) => Promise<unknown>;
+
+/**
+ * Serves every operation of the contract below a base path. Returns the operations for callers in this process, by
+ * method and path template, such as `GET /spaces/{spaceId}`.
+ */
 export function serveOperations(
   app: Hono<ApiEnv>,
   base: string,
   platform: Platform,
   authenticate: Authenticate,
   all: readonly ServedOperation[],
-): void {
+): ReadonlyMap<string, RunOperation> {
   const queue = createCallerQueue(() => performance.now());
+  const local = new Map<string, RunOperation>();
   for (const served of all) {
     const { operation, watch } = served;
     const handle = createAuditedHandler(platform, served, all);
-    const path = `${base}${operation.path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
-    app.on(operation.method, path, async (c) => {
-      const headers = new Headers();
-      const admission = await queue.admit(c.req.raw, c.env.address, () =>
-        withoutTenantScope("access", () => admit(operation, platform, authenticate, c, headers)),
-      );
-      // Outside the queue: a slow upload must not block other callers.
-      const call = await readCall(operation, c, admission);
-      const inScope = await withoutTenantScope("access", () => scopeOf(platform, operation, call));
-      if (watch !== undefined && wantsLive(c.req.raw)) {
-        const lastEventId = c.req.header("last-event-id");
-        return liveResponse(
-          (signal) => watch(call, { lastEventId, signal }),
-          headers,
-          platform.stopping,
-          inScope,
-        );
-      }
+    const perform = async (call: AnyCall, inScope: InScope): Promise<unknown> => {
       const work = async () => {
         const emission = await withoutTenantScope("access", () => emissionQuota(platform, operation, call));
         if (emission !== undefined) await call.spend(emission);
@@ -72,9 +72,51 @@ export function serveOperations(
         const organizations = await changedBy(call, result);
         platform.changes.note({ organizations, resources: [resourceOf(operation.path)] });
       }
-      return toResponse(operation, result, headers);
+      return result;
+    };
+    const path = `${base}${operation.path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
+    app.on(operation.method, path, async (c) => {
+      const headers = new Headers();
+      const request = toOperationRequest(c);
+      const admission = await queue.admit(c.req.raw, request.address, () =>
+        withoutTenantScope("access", async () =>
+          admit(operation, platform, request, await authenticate(c.req.raw), headers),
+        ),
+      );
+      // Outside the queue: a slow upload must not block other callers.
+      const call = await readCall(operation, request, admission);
+      const inScope = await withoutTenantScope("access", () => scopeOf(platform, operation, call));
+      if (watch !== undefined && wantsLive(c.req.raw)) {
+        const lastEventId = c.req.header("last-event-id");
+        return liveResponse(
+          (signal) => watch(call, { lastEventId, signal }),
+          headers,
+          platform.stopping,
+          inScope,
+        );
+      }
+      return toResponse(operation, await perform(call, inScope), headers);
+    });
+    local.set(`${operation.method} ${operation.path}`, async (request, caller) => {
+      const admission = await queue.run(caller, () =>
+        withoutTenantScope("access", () => admit(operation, platform, request, caller, new Headers())),
+      );
+      const call = await readCall(operation, request, admission);
+      const inScope = await withoutTenantScope("access", () => scopeOf(platform, operation, call));
+      return await perform(call, inScope);
     });
   }
+  return local;
+}
+
+function toOperationRequest(c: Context<ApiEnv>): OperationRequest {
+  return {
+    params: c.req.param(),
+    query: c.req.query(),
+    address: c.env.address,
+    readHeader: (name) => c.req.header(name),
+    readBody: (maxBytes) => readJsonBody(c.req.raw, maxBytes),
+  };
 }
 
 type InScope = <Result>(work: () => Promise<Result>) => Promise<Result>;
@@ -119,19 +161,16 @@ type Admission = Pick<AnyCall, "caller" | "spend" | "params" | "resources"> & {
   readonly scope: OrganizationScope;
 };
 
-/** Authenticates the caller and checks access and quotas. */
+/** Checks a caller's access and quotas. */
 async function admit(
   operation: AnyOperation,
   platform: Platform,
-  authenticate: Authenticate,
-  c: Context<ApiEnv>,
+  { params, query: { share } }: OperationRequest,
+  caller: Principal,
   responseHeaders: Headers,
 ): Promise<Admission> {
-  const caller = await authenticate(c.req.raw);
-  const params: AnyCall["params"] = c.req.param();
   refuseProblems(check(operation.params, params, "path").problems);
   const resources = readPathResources(platform, params);
-  const share = c.req.query("share");
   const scope = await checkAccess(platform, operation, { params, resources, share }, caller);
   const spend: Admission["spend"] = async ({ policy, ...spending }) =>
     addRateLimitHeaders(responseHeaders, await spendQuota(platform.rateLimiter, policy, spending));
@@ -142,15 +181,15 @@ async function admit(
 /** Reads and validates the parts of a request. */
 async function readCall(
   operation: AnyOperation,
-  c: Context<ApiEnv>,
+  request: OperationRequest,
   { scope, ...admission }: Admission,
 ): Promise<AnyCall> {
-  const idempotencyKey = operation.idempotent === true ? readIdempotencyKey(c) : undefined;
-  const ifMatch = operation.version !== undefined && operation.changes ? readIfMatch(c) : undefined;
-  const query = check(operation.query, c.req.query(), "query");
+  const idempotencyKey = operation.idempotent === true ? readIdempotencyKey(request) : undefined;
+  const ifMatch = operation.version !== undefined && operation.changes ? readIfMatch(request) : undefined;
+  const query = check(operation.query, request.query, "query");
   const body = check(
     operation.body,
-    operation.body === undefined ? undefined : await readJsonBody(c.req.raw, operation.maxBodyBytes),
+    operation.body === undefined ? undefined : await request.readBody(operation.maxBodyBytes),
     "body",
   );
   refuseProblems([...query.problems, ...body.problems]);
@@ -158,11 +197,11 @@ async function readCall(
     ...admission,
     query: query.value,
     body: body.value,
-    address: c.env.address,
+    address: request.address,
     organizations: narrow(scope, query.value),
     idempotencyKey,
     ifMatch,
-    ifNoneMatch: operation.creates === true && readIfNoneMatch(c),
+    ifNoneMatch: operation.creates === true && readIfNoneMatch(request),
   };
 }
 
@@ -234,8 +273,8 @@ function refuseProblems(problems: readonly PlatformProblem[]): void {
 
 const keyPattern = /^[\x21-\x7E]{1,200}$/;
 
-function readIdempotencyKey(c: Context): string | undefined {
-  const key = c.req.header("idempotency-key");
+function readIdempotencyKey({ readHeader }: OperationRequest): string | undefined {
+  const key = readHeader("idempotency-key");
   if (key === undefined || keyPattern.test(key)) return key;
   throw wrongHeader("idempotency-key", "must be 1 to 200 visible characters");
 }
@@ -243,16 +282,16 @@ function readIdempotencyKey(c: Context): string | undefined {
 // Compressing proxies turn a tag into a weak one, which identifies the same version here.
 const tagPattern = /^(?:W\/)?"([\x21\x23-\x7E]{1,200})"$/;
 
-function readIfMatch(c: Context): string | undefined {
-  const header = c.req.header("if-match");
+function readIfMatch({ readHeader }: OperationRequest): string | undefined {
+  const header = readHeader("if-match");
   if (header === undefined || header === "*") return undefined;
   const tag = tagPattern.exec(header)?.[1];
   if (tag === undefined) throw wrongHeader("if-match", "must be a single quoted ETag, as received");
   return tag;
 }
 
-function readIfNoneMatch(c: Context): boolean {
-  const header = c.req.header("if-none-match");
+function readIfNoneMatch({ readHeader }: OperationRequest): boolean {
+  const header = readHeader("if-none-match");
   if (header === undefined || header === "*") return header === "*";
   throw wrongHeader("if-none-match", "must be *");
 }

@@ -2,12 +2,14 @@ import type { AuditEntryResource } from "@plugboard/api/client";
 import type { Insertable, Selectable } from "kysely";
 import type { Principal } from "../access/principal.ts";
 import { createId } from "../common/create-id.ts";
+import { PlatformError } from "../common/platform-error.ts";
 import { readObject } from "../common/json.ts";
 import type { WithUnixTimes } from "../common/with-unix-times.ts";
 import { inList } from "../database/in-list.ts";
 import { joinCommit } from "../database/join-commit.ts";
 import { withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
+import { commitSoon } from "../database/sync-on-release.ts";
 import type { AuditEntryTable } from "../database/tables.ts";
 
 /** A recorded change. */
@@ -54,27 +56,22 @@ export async function audit<Result>(
   change: AuditedChange,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const createdAt = now();
-  const entry: Insertable<AuditEntryTable> = {
-    id: createId("aud", createdAt),
-    organization_id: change.organizationId ?? null,
-    created_at: createdAt,
-    actor_type: actorTypeOf(change.caller),
-    actor_id: actorIdOf(change.caller),
-    address: change.address ?? null,
-    operation: change.operation,
-    resource: JSON.stringify({ ...change.resource, ...agentOf(change.caller) }),
-    request: toText(change.request),
-    before: toText(change.before),
-    after: null,
-  };
-  const insertion = db.insertInto("audit_entries").values(entry);
-  const { result, hasJoined } = await joinCommit(insertion.compile(), work);
-  if (!hasJoined) await insertion.execute();
+  const entry = createEntry(change, now());
+  const { result, hasJoined } = await joinCommit(
+    db.insertInto("audit_entries").values(entry).compile(),
+    work,
+  );
   const after = toText(result);
+  // The organization may only be known now.
   const organization = entry.organization_id ?? organizationOf(change.operation, result);
-  if (after !== null || organization !== null)
-    // The organization may only be known now.
+  if (!hasJoined)
+    await withoutTenantScope("audit", () =>
+      db
+        .insertInto("audit_entries")
+        .values({ ...entry, after, organization_id: organization })
+        .execute(),
+    );
+  else if (after !== null || organization !== entry.organization_id)
     await withoutTenantScope("audit", () =>
       db
         .updateTable("audit_entries")
@@ -83,6 +80,57 @@ export async function audit<Result>(
         .execute(),
     );
   return result;
+}
+
+/**
+ * Does work and records it with its outcome and duration, even if it fails.
+ *
+ * @param changesData - whether the work can change data. On SQLite, the entry of other work is synced to the disk
+ * shortly afterwards, so that its caller doesn't wait.
+ */
+export async function auditAttempt<Result>(
+  { db, now }: PlatformContext,
+  change: AuditedChange,
+  changesData: boolean,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const createdAt = now();
+  const start = performance.now();
+  const record = async (outcome: string): Promise<void> => {
+    const durationMilliseconds = Math.round(performance.now() - start);
+    const after = JSON.stringify({ outcome, durationMilliseconds });
+    const insertion = db.insertInto("audit_entries").values({ ...createEntry(change, createdAt), after });
+    await (changesData ? insertion.execute() : commitSoon(() => insertion.execute()));
+  };
+  const result = await work().catch(async (error: unknown) => {
+    await record(codeOf(error));
+    throw error;
+  });
+  await record("succeeded");
+  return result;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof PlatformError ? error.code : "internal";
+}
+
+function createEntry(
+  { caller, organizationId, address, operation, resource, request, before }: AuditedChange,
+  createdAt: number,
+) {
+  return {
+    id: createId("aud", createdAt),
+    organization_id: organizationId ?? null,
+    created_at: createdAt,
+    actor_type: actorTypeOf(caller),
+    actor_id: actorIdOf(caller),
+    address: address ?? null,
+    operation,
+    resource: JSON.stringify({ ...resource, ...agentOf(caller) }),
+    request: toText(request),
+    before: toText(before),
+    after: null,
+  } satisfies Insertable<AuditEntryTable>;
 }
 
 /** A consumer token makes no audited changes. */

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { Kysely, sql } from "kysely";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createNodeSqliteDialect } from "./node-sqlite-dialect.ts";
-import { commitLightly, withSyncOnRelease } from "./sync-on-release.ts";
+import { commitLightly, commitSoon, withSyncOnRelease } from "./sync-on-release.ts";
 
 describe("a dialect that syncs when its connection is released", () => {
   const sync = vi.fn<() => Promise<void>>();
@@ -62,6 +62,20 @@ describe("a dialect that syncs when its connection is released", () => {
     await expect(sql`insert into nowhere values (1)`.execute(db)).rejects.toThrow("nowhere");
     expect(await commitLightly(() => write("light"))).toHaveLength(1);
     expect(sync).not.toHaveBeenCalled();
+  });
+
+  it("syncs transactions soon, together", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    await commitSoon(() => write("first"));
+    await commitSoon(() => write("second"));
+    expect(sync).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(100);
+    expect(sync).toHaveBeenCalledTimes(1);
+    await commitSoon(() => write("third"));
+    await db.destroy();
+    vi.advanceTimersByTime(100);
+    expect(sync).toHaveBeenCalledTimes(1);
   });
 
   it("leaves no caller waiting once the database is closed", async () => {

@@ -46,7 +46,8 @@ function nonEmpty<Bytes extends Uint8Array>(bytes: Bytes): Bytes | undefined {
   return bytes.byteLength === 0 ? undefined : bytes;
 }
 
-function tooLarge(maxBytes: number): PlatformError {
+/** Creates the error of a body that is too large. */
+export function tooLarge(maxBytes: number): PlatformError {
   return new PlatformError("payload_too_large", `The request's body has more than ${maxBytes} bytes.`);
 }
 
@@ -77,6 +78,11 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
       "The request's body must be JSON: send it with Content-Type: application/json.",
     );
   }
+  return await parseJsonBody(bytes);
+}
+
+/** Parses JSON, in another thread if it is large. @throws PlatformError `invalid_request`, `payload_too_large` */
+export async function parseJsonBody(bytes: Uint8Array<ArrayBuffer>): Promise<unknown> {
   if (bytes.byteLength <= maxInlineBytes) return readJson(bytes);
   // A view into a larger buffer cannot be transferred.
   const owned = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();

@@ -1,17 +1,12 @@
 import { PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import {
-  getInstallation,
-  type InstallationRecord,
-  requireNotPaused,
-} from "../installations/installations.ts";
-import { getInstalled, type Integration } from "../integrations/integrations.ts";
+import { getInstallation, requireNotPaused } from "../installations/installations.ts";
+import { getInstalled } from "../integrations/integrations.ts";
 import { type InstalledTool, toolsOf } from "./list-tools.ts";
+import { type InstalledIntegration, notedInstallation } from "./share-installations.ts";
 
 /** A tool that can be called, with its installation and integration. */
-interface ActiveTool {
-  readonly installation: InstallationRecord;
-  readonly integration: Integration;
+interface ActiveTool extends InstalledIntegration {
   readonly tool: InstalledTool;
 }
 
@@ -25,8 +20,8 @@ export async function findActiveTool(
   installationId: string,
   toolId: string,
 ): Promise<ActiveTool> {
-  const installation = await getInstallation(context, installationId);
-  const integration = await getInstalled(context, installation);
+  const { installation, integration } =
+    notedInstallation(installationId) ?? (await readInstalled(context, installationId));
   const { name } = integration;
   const tool = toolsOf(integration, installation).find(({ id }) => id === toolId);
   if (tool === undefined) throw new PlatformError("not_found", `${name} has no tool ${toolId} here.`);
@@ -34,4 +29,12 @@ export async function findActiveTool(
   if (installation.status !== "active")
     throw new PlatformError("forbidden", `${name} isn't set up yet. Complete its settings first.`);
   return { installation, integration, tool };
+}
+
+async function readInstalled(
+  context: PlatformContext,
+  installationId: string,
+): Promise<InstalledIntegration> {
+  const installation = await getInstallation(context, installationId);
+  return { installation, integration: await getInstalled(context, installation) };
 }

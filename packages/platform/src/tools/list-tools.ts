@@ -3,6 +3,7 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import { grantedScopes } from "../installations/consent.ts";
 import { type InstallationRecord, listInstallations } from "../installations/installations.ts";
 import { getInstalled, type Integration } from "../integrations/integrations.ts";
+import { noteInstallation } from "./share-installations.ts";
 
 /** A tool of an installation. */
 export interface InstalledTool extends ManifestTool {
@@ -30,7 +31,11 @@ export async function listTools(
   const installations = await listInstallations(context, { organizations: [organizationId], integration });
   const active = installations.filter(({ status }) => status === "active");
   const lists = await Promise.all(
-    active.map(async (installation) => toolsOf(await getInstalled(context, installation), installation)),
+    active.map(async (installation) => {
+      const integration = await getInstalled(context, installation);
+      noteInstallation({ installation, integration });
+      return toolsOf(integration, installation);
+    }),
   );
   return lists.flat();
 }
