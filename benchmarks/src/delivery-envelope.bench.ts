@@ -31,7 +31,7 @@ const allowNetworks = ["127.0.0.0/8"];
 const urls = {
   api: "https://docs.example.com/v1",
   console: "https://docs.example.com",
-  sites: "https://sites.example.net",
+  public: "https://sites.example.net",
 };
 const manifest = `name: digest
 title: Benchmark

@@ -45,7 +45,7 @@ const urls = {
   integrations: "http://127.0.0.1/integrations",
   publicEndpoints: "http://127.0.0.1/public",
   console: "http://127.0.0.1",
-  sites: "http://127.0.0.1/sites",
+  public: "http://127.0.0.1/sites",
 };
 const delivered = { startedAt: 0, status: 200, requestHeaders: {}, timings: { total: 1 } } as const;
 const failed = { startedAt: 0, status: 410, requestHeaders: {}, timings: { total: 0 } } as const;

@@ -49,8 +49,8 @@ export function listPreviews(
   { blocks = [], configurations = {}, contentSources = [], tools = [] }: Manifest,
   {
     components,
-    siteRequests = [],
-  }: { readonly components: readonly string[]; readonly siteRequests?: readonly string[] | undefined },
+    requests = [],
+  }: { readonly components: readonly string[]; readonly requests?: readonly string[] | undefined },
   resources: readonly Resource[],
 ): readonly Preview[] {
   const settings = configurationLevels.flatMap((level): Preview[] => {
@@ -99,7 +99,7 @@ export function listPreviews(
         }),
       ),
     ...tools.map((tool): Preview => ({ kind: "tool", id: `tool:${tool.id}`, title: tool.title, tool })),
-    ...(siteRequests.includes("fetch_published_script") ? resources : [])
+    ...(requests.includes("fetch_published_script") ? resources : [])
       .filter(({ kind }) => kind === "site")
       .map(
         (resource): Preview => ({ kind: "site", id: `site:${resource.id}`, title: resource.title, resource }),

@@ -41,6 +41,7 @@ export {
   type SampleLocation,
 } from "./events/sample-event.ts";
 export { findPublishedSite, findSite, type PublishedSite } from "./sites/find-published-site.ts";
+export { publishedUrlOf } from "./sites/published-url.ts";
 export { listSiteSigningSecrets, listVisitorSecrets, type SiteSigningSecret } from "./sites/site-access.ts";
 export {
   fetchSiteScript,

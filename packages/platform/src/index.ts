@@ -45,7 +45,6 @@ export {
 export {
   installationOfHost,
   publicEndpointOf,
-  publishedUrlOf,
   type PlatformUrls,
 } from "./common/platform-urls.ts";
 export { inOrganizations, withoutTenantScope } from "./database/organization-scope.ts";
@@ -120,7 +119,7 @@ export {
 } from "./http/problem-response.ts";
 export { shareReads } from "./common/share-reads.ts";
 export { updateScriptGrant } from "./integrations/script-grants.ts";
-export { dispatchSiteRequest, type SiteRequest } from "./dispatch/dispatch-site-request.ts";
+export { dispatchRequest, type ProductRequest } from "./dispatch/dispatch-request.ts";
 export { createHttpTelemetry, type HttpTelemetryOptions } from "./http/http-telemetry.ts";
 export {
   type DocumentReply,
@@ -152,6 +151,7 @@ export {
   type Contract,
   defineContract,
   type EventDeclaration,
+  type RequestDeclaration,
   type KindDeclaration,
   type ScopeDeclaration,
 } from "./product/define-contract.ts";

@@ -156,7 +156,7 @@ describe("imported integrations", () => {
 
     it("finds its spaces and pages, and ingests conversations", async () => {
       const { space, site } = seeded();
-      const url = `${server().urls.sites}/sites/handbook/welcome`;
+      const url = `${server().urls.public}/sites/handbook/welcome`;
       const response = await fetch(`${endpoint}/content?url=${encodeURIComponent(url)}`);
       expect(await response.json()).toEqual({ spaces: [space], space, page: "welcome" });
       const kept = await succeed(listConversations, { params: { siteId: site } });
@@ -240,7 +240,7 @@ describe("imported integrations", () => {
       const params = { installationId, siteId: seeded().site };
       await succeed(createSiteInstallation, { params });
       await succeed(updateSiteInstallation, { params, body: { configuration: { tracking_id: "C-7" } } });
-      const site = `${server().urls.sites}/sites/handbook/`;
+      const site = `${server().urls.public}/sites/handbook/`;
       expect(await (await fetch(site)).text()).not.toContain("~scripts/");
       const consented = await fetch(`${site}~consent`, {
         method: "POST",
@@ -253,7 +253,7 @@ describe("imported integrations", () => {
       expect(policy).toMatch(/script-src \S*~scripts\/ https:\/\/\*\.counter\.example 'sha256-47DEQ/);
       expect(policy).toContain("worker-src blob:;");
       const [, src] = /<script src="([^"]*~scripts[^"]*)"/.exec(await page.text()) ?? [];
-      const script = await (await fetch(`${server().urls.sites}${src}`)).text();
+      const script = await (await fetch(`${server().urls.public}${src}`)).text();
       // The script as a browser runs it, with the cookies that it can read.
       const readable = consented.headers
         .getSetCookie()

@@ -24,7 +24,7 @@ async function openPlatform() {
   const secretBox = createSecretBox(randomBytes(32));
   const storage = await openSqliteStorage({ folder: ":memory:", secretBox, product: content, now });
   const webhooks = createWebhookSender({ allowNetworks: ["127.0.0.0/8"], now });
-  const urls = { api: "http://127.0.0.1/v1", console: "http://127.0.0.1", sites: "http://localhost" };
+  const urls = { api: "http://127.0.0.1/v1", console: "http://127.0.0.1", public: "http://localhost" };
   const runner = await openRunner(
     urls,
     { integrationNetworks: ["127.0.0.0/8"], scriptTargets: [], scriptMemoryBytes: 2 ** 30 },

@@ -48,7 +48,7 @@ describe("signing in", () => {
     ["an opaque origin", { origin: "null" }],
     ["a foreign origin", { origin: "https://evil.example.com" }],
   ])("rejects a change with the cookie from %s", async (_case, { origin }: { readonly origin?: string }) => {
-    const from = origin === "sites" ? server().urls.sites : origin;
+    const from = origin === "sites" ? server().urls.public : origin;
     const response = await save({ ...(await session()), ...(from !== undefined && { origin: from }) });
     expect(response).toMatchObject({ status: 403, body: { code: "forbidden" } });
   });

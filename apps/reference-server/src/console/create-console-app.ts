@@ -124,13 +124,15 @@ const portalPath = /^\/portal(\/|$)/;
 
 /** Keeps other sites from framing the console, and blocks third-party scripts. */
 function createSecurityHeaders(
-  { sites, integrations = "" }: PlatformUrls,
+  { public: publicOrigin, integrations = "" }: PlatformUrls,
   portalOrigins: readonly string[],
 ): MiddlewareHandler {
-  // Integration icons come from the sites' origin, which uses http in development. The form that connects an
+  // Integration icons come from the public origin, which uses http in development. The form that connects an
   // account posts to a public endpoint.
-  const images = `img-src 'self' ${sites} https: data:`;
-  const policy = [...consolePolicy, images, `form-action 'self' ${sites} ${integrations}`.trim()].join("; ");
+  const images = `img-src 'self' ${publicOrigin} https: data:`;
+  const policy = [...consolePolicy, images, `form-action 'self' ${publicOrigin} ${integrations}`.trim()].join(
+    "; ",
+  );
   return async (c, next) => {
     await next();
     const framers =

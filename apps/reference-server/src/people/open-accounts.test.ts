@@ -16,7 +16,7 @@ describe.each(databaseKinds)("openAccounts on %s", (kind) => {
       database,
       dialect: kind === "SQLite" ? "sqlite" : "postgres",
       settings: createSettings(database, secretBox),
-      urls: { api: "http://127.0.0.1:1/v1", console: "http://127.0.0.1:1", sites: "http://localhost:1" },
+      urls: { api: "http://127.0.0.1:1/v1", console: "http://127.0.0.1:1", public: "http://localhost:1" },
       rateLimiter: createMemoryRateLimiter(Date.now),
       organizations: {
         membershipsOf: notHere,

@@ -10,27 +10,27 @@ describe("the two origins", () => {
   const { server, seeded, publish, install } = setUpServer();
   const get = (path: string, host: string, ...lines: string[]): Promise<string> =>
     sendRaw(server().port, [`GET ${path} HTTP/1.1`, `Host: ${host}`, ...lines, "Connection: close"]);
-  const hostOf = (origin: "console" | "sites") => new URL(server().urls[origin]).host;
+  const hostOf = (origin: "console" | "public") => new URL(server().urls[origin]).host;
   const authorized = `Authorization: Bearer ${adminToken}`;
 
   it("serves the API under the console's origin only", async () => {
     expect(await get(spaces, hostOf("console"), authorized)).toMatch(/^HTTP\/1\.1 200 /);
-    expect(await get(spaces, hostOf("sites"), authorized)).toMatch(/^HTTP\/1\.1 404 /);
-    expect(await get(pathOf(getSession), hostOf("sites"))).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await get(spaces, hostOf("public"), authorized)).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await get(pathOf(getSession), hostOf("public"))).toMatch(/^HTTP\/1\.1 404 /);
   });
 
   it("serves sites and public endpoints under the sites' origin only", async () => {
     await publish("origins", createIntegration({ fetch: () => new Response("<p>third party</p>") }));
     const path = `/integrations/${await install("origins")}/page`;
-    expect(await get(path, hostOf("sites"))).toContain("third party");
+    expect(await get(path, hostOf("public"))).toContain("third party");
     expect(await get(path, hostOf("console"))).not.toContain("third party");
-    expect(await get("/sites/handbook/", hostOf("sites"))).toContain("Acme Handbook");
+    expect(await get("/sites/handbook/", hostOf("public"))).toContain("Acme Handbook");
     expect(await get("/sites/handbook/", hostOf("console"))).not.toContain("Acme Handbook");
     expect(seeded().site).toMatch(/^sit_/);
   });
 
   it("matches hostnames in any case", async () => {
-    expect(await get("/sites/handbook/", hostOf("sites").toUpperCase())).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await get("/sites/handbook/", hostOf("public").toUpperCase())).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it.each(["evil.example.com", "localhost.evil.example.com", "127.0.0.1", "localhost:1", "localhost.", ""])(
@@ -51,10 +51,10 @@ describe("the two origins", () => {
   });
 
   it("uses the Host header, whatever the request line or a proxy header contains", async () => {
-    const absolute = await get(`${server().urls.console}${spaces}`, hostOf("sites"), authorized);
+    const absolute = await get(`${server().urls.console}${spaces}`, hostOf("public"), authorized);
     expect(absolute).toMatch(/^HTTP\/1\.1 404 /);
     const forwarded = `X-Forwarded-Host: ${hostOf("console")}`;
-    expect(await get(spaces, hostOf("sites"), authorized, forwarded)).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await get(spaces, hostOf("public"), authorized, forwarded)).toMatch(/^HTTP\/1\.1 404 /);
   });
 
   it.each(["/healthz", "/readyz"])("serves %s to any hostname", async (path) => {
@@ -71,7 +71,7 @@ describe("the two origins", () => {
   });
 
   it("redirects from the sites' origin to the console", async () => {
-    expect(await get("/", hostOf("sites"))).toMatch(
+    expect(await get("/", hostOf("public"))).toMatch(
       new RegExp(`^HTTP/1\\.1 302 .*\r\nlocation: ${server().urls.console}`, "is"),
     );
   });

@@ -121,7 +121,7 @@ function createAppFinder(
   apps: { readonly console: App; readonly sites: App; readonly integrations: App },
 ): (host: string | undefined) => App {
   const appsOfHosts = new Map([
-    ...hostsOf(urls.sites).map((host) => [host, apps.sites] as const),
+    ...hostsOf(urls.public).map((host) => [host, apps.sites] as const),
     ...hostsOf(urls.console).map((host) => [host, apps.console] as const),
   ]);
   return (host = "") => {
@@ -131,7 +131,7 @@ function createAppFinder(
     if (installationOfHost(urls, name) !== undefined) return apps.integrations;
     throw new PlatformError(
       "misdirected",
-      `This server is at ${urls.console} and ${urls.sites}. Set PLUGBOARD_PUBLIC_URL and PLUGBOARD_SITES_URL to change that.`,
+      `This server is at ${urls.console} and ${urls.public}. Set PLUGBOARD_PUBLIC_URL and PLUGBOARD_SITES_URL to change that.`,
     );
   };
 }

@@ -20,7 +20,7 @@ describe.each(databaseKinds)("a push to the repository of a space, on %s", (kind
     await succeed(configureGitSync, { params, body: { remote: repository.url, hookSecret } });
     const push = async (signature: string) => {
       const headers = { "x-hub-signature-256": `sha256=${signature}` };
-      const hook = `${server().urls.sites}/git/${space}`;
+      const hook = `${server().urls.public}/git/${space}`;
       return (await fetch(hook, { method: "POST", headers, body: "{}" })).status;
     };
     expect(await push("0".repeat(64))).toBe(401);

@@ -33,7 +33,7 @@ const module = new TextEncoder().encode(`export default {
 /** Opens the runner of a development server. Returns a function that fetches URLs from a script. */
 async function openScript(targets: Partial<RunnerTargets> = {}): Promise<(url: string) => Promise<string>> {
   const origin = `http://127.0.0.1:${port}`;
-  const urls = { api: `${origin}/v1`, console: origin, sites: `http://localhost:${port}` };
+  const urls = { api: `${origin}/v1`, console: origin, public: `http://localhost:${port}` };
   const runner: IntegrationRunner = await openRunner(
     urls,
     {

@@ -51,7 +51,7 @@ async function startTraces({ tracesUrl, tracesShare }: ServerConfig): Promise<Pr
 }
 
 function sayReady({ urls, port, generatedAdminToken: adminToken, firstOwnerUrl }: RunningServer): void {
-  log.info({ console: urls.console, sites: urls.sites, port, firstOwner: firstOwnerUrl }, "ready");
+  log.info({ console: urls.console, sites: urls.public, port, firstOwner: firstOwnerUrl }, "ready");
   if (adminToken !== undefined) log.info({ adminToken }, "administrator token, shown only once");
 }
 

@@ -9,7 +9,7 @@ describe("toPlatformUrls", () => {
     ["0.0.0.0", "http://127.0.0.1:4000", "http://localhost:4000"],
     ["::", "http://127.0.0.1:4000", "http://localhost:4000"],
   ])("gives the host %s two origins with different hostnames", (host, console, sites) => {
-    expect(toPlatformUrls({ host }, 4000)).toEqual({ api: `${console}/v1`, console, sites });
+    expect(toPlatformUrls({ host }, 4000)).toEqual({ api: `${console}/v1`, console, public: sites });
   });
 
   it("uses the configured URLs", () => {
@@ -21,7 +21,7 @@ describe("toPlatformUrls", () => {
     expect(toPlatformUrls(configured, 4000)).toEqual({
       api: "https://docs.example.com/v1",
       console: "https://docs.example.com",
-      sites: "https://sites.example.net",
+      public: "https://sites.example.net",
     });
   });
 });

@@ -20,7 +20,7 @@ export function toPlatformUrls(
   return {
     api: `${consoleOrigin}/v1`,
     console: consoleOrigin,
-    sites,
+    public: sites,
     integrations: integrationsUrl === undefined ? undefined : toOrigin(integrationsUrl, publicUrl, port),
   };
 }

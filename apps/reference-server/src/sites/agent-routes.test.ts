@@ -18,7 +18,7 @@ const hidden = "a\u202eb\u0007c";
 
 describe("a published site for programs", () => {
   const { server, succeed, seeded } = setUpServer();
-  const url = (path: string) => `${server().urls.sites}/sites/handbook/${path}`;
+  const url = (path: string) => `${server().urls.public}/sites/handbook/${path}`;
   const read = async (path: string, init?: RequestInit) => {
     const response = await fetch(url(path), init);
     return { status: response.status, headers: response.headers, text: await response.text() };

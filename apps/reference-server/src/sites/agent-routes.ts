@@ -24,7 +24,7 @@ export function createAgentRoutes(
   readPage: ReadPage,
 ): Hono<{ Bindings: HttpBindings }> {
   const routes = new Hono<{ Bindings: HttpBindings }>();
-  const { sites } = platform.urls;
+  const { public: origin } = platform.urls;
   const sendText = (c: SiteContext, type: "plain" | "markdown", text: string): Response => {
     c.header("content-type", `text/${type}; charset=utf-8`);
     c.header("x-content-type-options", "nosniff");
@@ -32,7 +32,7 @@ export function createAgentRoutes(
     return c.body(text);
   };
   routes.get("/sites/:site/llms.txt", (c) =>
-    enterSignedIn(c, c.req.param("site"), async (site) => sendText(c, "plain", renderLlmsText(sites, site))),
+    enterSignedIn(c, c.req.param("site"), async (site) => sendText(c, "plain", renderLlmsText(origin, site))),
   );
   routes.get("/sites/:site/:file{.+\\.md}", (c) =>
     enterSignedIn(c, c.req.param("site"), async (site) => {
@@ -43,7 +43,7 @@ export function createAgentRoutes(
   routes.all("/sites/:site/~plugboard/mcp", (c) =>
     enterSignedIn(c, c.req.param("site"), (site) =>
       answerMcpMessage(c.req.raw, {
-        origin: sites,
+        origin,
         maxMessageBytes,
         createServer: () => createSiteTools(platform, site, readPage),
       }),

@@ -5,10 +5,11 @@ import {
   fetchSiteScript,
   listSiteScripts,
   type PublishedScript,
+  publishedUrlOf,
   type Site,
   type SiteScript,
 } from "@plugboard/content";
-import { orNotFound, type Platform, publishedUrlOf } from "@plugboard/platform";
+import { orNotFound, type Platform } from "@plugboard/platform";
 import type { Article } from "./article-cache.ts";
 import { siteAssets } from "./asset-tags.ts";
 import type { SiteContext } from "./to-visit.ts";
@@ -41,7 +42,7 @@ export function keepConsent(c: SiteContext, { urls }: Platform, site: Site, choi
   const options = {
     path: `/sites/${encodeURIComponent(site.slug)}`,
     sameSite: "Lax",
-    secure: new URL(urls.sites).protocol === "https:",
+    secure: new URL(urls.public).protocol === "https:",
     maxAge: yearSeconds,
   } as const;
   setCookie(c, consentCookie, choice, { ...options, httpOnly: true });
@@ -72,7 +73,7 @@ export function scriptPolicy(
         .map((source) => (source === "'self'" ? published : source)),
     );
   // User content shares this origin, so only these folders are allowed.
-  const assets = `${urls.sites}${siteAssets}/`;
+  const assets = `${urls.public}${siteAssets}/`;
   const own = scripts.length === 0 ? [] : [`${published}~scripts/`];
   const ofBlocks = (...sources: string[]) => (hasBlocks ? sources : []);
   const directives = [

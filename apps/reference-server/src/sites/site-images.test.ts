@@ -23,7 +23,7 @@ describe("images of a space", () => {
     const call = { params: { spaceId: seeded().space }, body: { content: png } };
     image = imageSchema.parse(await succeed(uploadImage, call));
   });
-  const ofSite = (path: string, site = "handbook") => fetch(`${server().urls.sites}/sites/${site}/${path}`);
+  const ofSite = (path: string, site = "handbook") => fetch(`${server().urls.public}/sites/${site}/${path}`);
   const ofConsole = (token: string | undefined, spaceId = seeded().space, file = `${image.id}.png`) =>
     fetch(`${server().urls.console}/images/${spaceId}/${file}`, {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },

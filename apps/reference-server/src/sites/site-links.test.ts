@@ -12,7 +12,7 @@ describe("relative links between the pages of a site", () => {
   };
   /** Returns the targets of the links in the text of a page. */
   const linksOf = async (path: string) => {
-    const page = await (await fetch(`${server().urls.sites}${site}/${path}`)).text();
+    const page = await (await fetch(`${server().urls.public}${site}/${path}`)).text();
     const [, article = ""] = /<article[^>]*>(.*?)<\/article>/s.exec(page) ?? [];
     return [...article.matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href);
   };
@@ -36,7 +36,7 @@ describe("relative links between the pages of a site", () => {
   it("lead to the Markdown of pages where a page is read as Markdown", async () => {
     const folder = await add("Folder", "[w](welcome.md) and `[w](welcome.md)`");
     await add("Inner", "[w](../welcome.md#top) [f](../folder.md)\n\n[m]: ../missing.md", folder.id);
-    const url = `${server().urls.sites}${site}`;
+    const url = `${server().urls.public}${site}`;
     const read = async (path: string) => await (await fetch(`${url}/${path}`)).text();
     expect(await read("folder.md")).toBe(`[w](${url}/welcome.md) and \`[w](welcome.md)\``);
     const inner = `[w](${url}/welcome.md#top) [f](${url}/folder.md)\n\n[m]: ../missing.md`;

@@ -16,7 +16,7 @@ import { setUpServer } from "../fixtures/set-up-server.fixture.ts";
 describe("a published site", () => {
   const { server, call, succeed, seeded } = setUpServer();
   const get = (path: string, headers: Record<string, string> = {}) =>
-    fetch(`${server().urls.sites}/sites/handbook/${path}`, { redirect: "manual", headers });
+    fetch(`${server().urls.public}/sites/handbook/${path}`, { redirect: "manual", headers });
   const read = async (path: string) => await (await get(path)).text();
   const countEvents = async () =>
     z.object({ items: z.array(z.unknown()) }).parse(await succeed(listEvents)).items.length;
@@ -62,12 +62,12 @@ describe("a published site", () => {
     const text = await missing.text();
     expect(text).toContain("Page not found");
     expect(text).toContain('<a href="/sites/handbook/">');
-    const rating = await fetch(`${server().urls.sites}/sites/handbook/welcome/feedback`, { method: "POST" });
+    const rating = await fetch(`${server().urls.public}/sites/handbook/welcome/feedback`, { method: "POST" });
     expect([rating.status, await rating.text()]).toEqual([
       400,
       expect.stringContaining("Choose a rating (good, ok or bad)"),
     ]);
-    const nowhere = await fetch(`${server().urls.sites}/<b>`);
+    const nowhere = await fetch(`${server().urls.public}/<b>`);
     expect([nowhere.status, await nowhere.text()]).toEqual([404, expect.not.stringContaining("<b>")]);
     const response = await get("nothing-here", { accept: "application/json" });
     expect([response.status, response.headers.get("content-type")]).toEqual([
@@ -169,7 +169,7 @@ describe("a published site", () => {
     await upload("1");
     await upload("2");
     const page = await get("~api/pets");
-    const { sites } = server().urls;
+    const { public: sites } = server().urls;
     expect(page.headers.get("content-security-policy")).toContain(
       `script-src ${sites}/site-assets/; connect-src ${sites}/sites/handbook/; `,
     );

@@ -37,7 +37,7 @@ describe("published scripts", () => {
     },
   });
   const site = (path: string, init?: RequestInit) =>
-    fetch(`${server().urls.sites}/sites/handbook/${path}`, { redirect: "manual", ...init });
+    fetch(`${server().urls.public}/sites/handbook/${path}`, { redirect: "manual", ...init });
   const grant = (scopes: readonly string[]) =>
     succeed(updateScriptGrant, {
       params: { integration: "tracker" },
@@ -87,7 +87,7 @@ describe("published scripts", () => {
     expect(script).toMatch(new RegExp(`^/sites/handbook/~scripts/${installation}\\.[0-9a-f]{16}\\.js$`));
     const policy = response.headers.get("content-security-policy");
     expect(policy).toContain(
-      `script-src ${server().urls.sites}/sites/handbook/~scripts/ ${inlineHash} https://*.cdn.example;`,
+      `script-src ${server().urls.public}/sites/handbook/~scripts/ ${inlineHash} https://*.cdn.example;`,
     );
     for (const directive of [
       "connect-src https://collect.example;",
@@ -101,7 +101,7 @@ describe("published scripts", () => {
       expect(policy).toContain(directive);
     const texts = [];
     for (let times = 0; times < 3; times += 1) {
-      const loaded = await fetch(`${server().urls.sites}${script}`);
+      const loaded = await fetch(`${server().urls.public}${script}`);
       expect(loaded.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
       expect(loaded.headers.get("cache-control")).toBe("public, max-age=60");
       texts.push(await loaded.text());
@@ -109,7 +109,7 @@ describe("published scripts", () => {
     expect(texts).toEqual(Array.from({ length: 3 }, () => `track("${seeded().site}")`));
     expect(calls).toEqual([seeded().site]);
     expect(
-      (await fetch(`${server().urls.sites}${script?.replace(/[0-9a-f]{16}/, "0".repeat(16))}`)).status,
+      (await fetch(`${server().urls.public}${script?.replace(/[0-9a-f]{16}/, "0".repeat(16))}`)).status,
     ).toBe(404);
   });
 
@@ -142,7 +142,7 @@ describe("published scripts", () => {
       ["no", 0],
     ] as const) {
       const decided = await decide(choice);
-      expect(decided.headers.get("location")).toBe(`${server().urls.sites}/sites/handbook/welcome`);
+      expect(decided.headers.get("location")).toBe(`${server().urls.public}/sites/handbook/welcome`);
       const readable = cookieOf(decided, "__gitbook_cookie_granted");
       expect(readable).toMatch(new RegExp(`^__gitbook_cookie_granted=${choice};`));
       expect(readable).not.toMatch(/httponly/i);
@@ -164,7 +164,7 @@ describe("published scripts", () => {
     expect(await src()).toHaveLength(1);
     await grant([]);
     expect(await src()).toEqual([]);
-    expect((await fetch(`${server().urls.sites}${before}`)).status).toBe(404);
+    expect((await fetch(`${server().urls.public}${before}`)).status).toBe(404);
   });
 });
 
@@ -190,13 +190,13 @@ describe("a site for visitors", () => {
         .setProtectedHeader({ alg: "HS256" })
         .setExpirationTime(Math.floor(Date.now() / 1000) + lifetimes.seconds)
         .sign(new TextEncoder().encode(secrets[0]?.secret));
-      const back = new URL(`${server().urls.sites}/sites/handbook/${searchParams.get("location")}`);
+      const back = new URL(`${server().urls.public}/sites/handbook/${searchParams.get("location")}`);
       back.searchParams.set("jwt_token", token);
       return Response.redirect(back.href);
     },
   });
   const get = (url: string, cookie = "") => fetch(url, { redirect: "manual", headers: { cookie } });
-  const pageUrl = (path: string) => `${server().urls.sites}/sites/handbook/${path}`;
+  const pageUrl = (path: string) => `${server().urls.public}/sites/handbook/${path}`;
   const setAccess = (body: object) => call(updateSiteAccess, { params: { siteId: seeded().site }, body });
   let installation = "";
 
@@ -331,7 +331,7 @@ describe("a site for visitors", () => {
     const token = new URL(back.headers.get("location") ?? "").searchParams.get("jwt_token") ?? "";
     const response = await get(pageUrl(path.replace("TOKEN", token)));
     const location = response.headers.get("location");
-    expect(location === null || new URL(location).origin === server().urls.sites).toBe(true);
+    expect(location === null || new URL(location).origin === server().urls.public).toBe(true);
   });
 
   it("rejects sessions of older secrets and of other sites", async () => {

@@ -18,7 +18,7 @@ const eventsSchema = z.object({
 describe("sites", () => {
   const { server, succeed, seeded, publish, install } = setUpServer();
   const site = (path: string, init?: RequestInit): Promise<Response> =>
-    fetch(`${server().urls.sites}/sites/handbook${path}`, { redirect: "manual", ...init });
+    fetch(`${server().urls.public}/sites/handbook${path}`, { redirect: "manual", ...init });
   const events = async () => eventsSchema.parse(await succeed(listEvents)).items;
   const save = (content: { readonly title?: string; readonly markdown?: string }) =>
     succeed(updatePageContent, { params: { spaceId: seeded().space, pageId: seeded().page }, body: content });
@@ -41,7 +41,7 @@ describe("sites", () => {
     const bare = await site("");
     expect([bare.status, bare.headers.get("location")]).toEqual([
       301,
-      `${server().urls.sites}/sites/handbook/`,
+      `${server().urls.public}/sites/handbook/`,
     ]);
   });
 
@@ -65,7 +65,7 @@ describe("sites", () => {
         ip: "127.0.0.1",
         cookies: { theme: "dark", app_session: "[redacted]" },
       },
-      url: `${server().urls.sites}/sites/handbook/integrations?from=mail`,
+      url: `${server().urls.public}/sites/handbook/integrations?from=mail`,
       referrer: "https://search.example.com/",
     };
     expect(onSite).toMatchObject({ type: "site_view", payload: { siteId: seeded().site, ...seen } });
@@ -98,7 +98,7 @@ describe("sites", () => {
     const sent = await sendFeedback({ rating: "bad", comment: "Too <b>short</b>.\nReally." });
     expect([sent.status, sent.headers.get("location")]).toEqual([
       303,
-      `${server().urls.sites}/sites/handbook/welcome?feedback=sent#feedback`,
+      `${server().urls.public}/sites/handbook/welcome?feedback=sent#feedback`,
     ]);
     const { site: siteId, space: spaceId, page: pageId } = seeded();
     expect((await events())[0]).toMatchObject({
@@ -108,7 +108,7 @@ describe("sites", () => {
         spaceId,
         pageId,
         feedback: { rating: "bad", comment: "Too <b>short</b>.\nReally." },
-        url: `${server().urls.sites}/sites/handbook/welcome`,
+        url: `${server().urls.public}/sites/handbook/welcome`,
       },
     });
     const thanks = await (await site("/welcome?feedback=sent")).text();
@@ -131,7 +131,7 @@ describe("sites", () => {
   });
 
   it("doesn't serve a page at another site's URL", async () => {
-    expect((await fetch(`${server().urls.sites}/sites/nobody/`)).status).toBe(404);
+    expect((await fetch(`${server().urls.public}/sites/nobody/`)).status).toBe(404);
   });
 
   it("shows blocks of integrations, rendered from the page's props", async () => {
@@ -156,7 +156,7 @@ describe("sites", () => {
     const page = await response.text();
     expect(page).toContain('<article data-blocks="/sites/handbook/welcome/blocks">');
     expect(page).toContain('<div data-block="0" data-component="issue">');
-    const { sites } = server().urls;
+    const { public: sites } = server().urls;
     expect(response.headers.get("content-security-policy")).toContain(
       `; script-src ${sites}/site-assets/; connect-src ${sites}/sites/handbook/; frame-src http: https:;`,
     );
@@ -212,7 +212,7 @@ describe("sites behind a proxy", () => {
   /** Visits a page with a proxy header and returns the IP address in the event. */
   async function visit({ server, succeed }: TestServer, forwardedFor: string): Promise<unknown> {
     const headers = { "x-forwarded-for": forwardedFor };
-    await fetch(`${server().urls.sites}/sites/handbook/welcome`, { headers });
+    await fetch(`${server().urls.public}/sites/handbook/welcome`, { headers });
     const [event] = eventsSchema.parse(await succeed(listEvents, { query: { limit: 1 } })).items;
     return z.object({ ip: z.string() }).parse(event?.payload["visitor"]).ip;
   }
@@ -234,7 +234,7 @@ describe("sites while the database is read-only", () => {
   const { server, errors } = setUpServer("SQLite", { dataDir });
 
   it("can still be read, and the server reports that it is not ready", async () => {
-    const { console: own, sites } = server().urls;
+    const { console: own, public: sites } = server().urls;
     const statuses = async () => {
       const responses = [fetch(`${sites}/sites/handbook/welcome`), fetch(`${own}/readyz`)];
       return (await Promise.all(responses)).map(({ status }) => status);

@@ -11,6 +11,7 @@ import {
   listPageFiles,
   type Page,
   type PublishedSite,
+  publishedUrlOf,
   type Site,
   type VisitRecorderOptions,
 } from "@plugboard/content";
@@ -18,7 +19,6 @@ import {
   orNotFound,
   type OnError,
   PlatformError,
-  publishedUrlOf,
   readBody,
   type Platform,
   type EncryptedTokens,
@@ -142,7 +142,7 @@ export function createSiteRoutes(
     const { site, base, isPreview } = entered;
     const feedback = await readFeedback(c.req.raw);
     // The event names the rated page, not the form's target.
-    const url = `${urls.sites}${base}/${pathOfPage(page)}`;
+    const url = `${urls.public}${base}/${pathOfPage(page)}`;
     if (!isPreview) await visits.recordFeedback({ ...toVisit(c, setting, { site, page }), url }, feedback);
     return c.redirect(`${url}?feedback=sent#feedback`, 303);
   };
@@ -162,9 +162,9 @@ export function createSiteRoutes(
   const showDocument = async (c: SiteContext, entered: EnteredSite, name: string): Promise<Response> => {
     const document = await findDocument(c, entered.site, name);
     const versions = await listOpenApiVersions(platform, entered.site.id, name);
-    const assets = `${urls.sites}${siteAssets}/`;
+    const assets = `${urls.public}${siteAssets}/`;
     const tags = await readAssetTags(siteDir, "src/openapi.ts");
-    const policy = `${plainPolicy}; script-src ${assets}; connect-src ${urls.sites}${entered.base}/; font-src ${assets} data:; style-src 'unsafe-inline' ${assets}`;
+    const policy = `${plainPolicy}; script-src ${assets}; connect-src ${urls.public}${entered.base}/; font-src ${assets} data:; style-src 'unsafe-inline' ${assets}`;
     return await respond(c, entered, renderApiDocument(entered, document, versions, tags), policy);
   };
   const sendDocument = async (c: SiteContext, entered: EnteredSite, name: string): Promise<Response> => {

@@ -47,7 +47,7 @@ export function createSiteTools(
         pages: matches.slice(0, maxResults).map(({ page, excerpt }) => ({
           path: pathOfPage(page),
           title: toPlainLine(page.title),
-          url: `${platform.urls.sites}${base}/${pathOfPage(page)}`,
+          url: `${platform.urls.public}${base}/${pathOfPage(page)}`,
           excerpt: toPlainLine(excerpt),
         })),
       };

@@ -34,7 +34,7 @@ export function toVisit(
     pageId: page.id,
     visitor: toVisitor(c, setting, site),
     // Behind a proxy, the request URL isn't the visitor's; the configured origin is.
-    url: `${setting.urls.sites}${pathname}${search}`,
+    url: `${setting.urls.public}${pathname}${search}`,
     referrer: c.req.header("referer") ?? "",
   };
 }
@@ -48,7 +48,7 @@ function toVisitor(c: SiteContext, { urls, trustedProxies }: VisitSetting, { slu
     path: `/sites/${encodeURIComponent(slug)}`,
     httpOnly: true,
     sameSite: "Lax",
-    secure: new URL(urls.sites).protocol === "https:",
+    secure: new URL(urls.public).protocol === "https:",
     maxAge: yearSeconds,
   });
   return {

@@ -5,18 +5,13 @@ import {
   getClaimsSchema,
   listVisitorSecrets,
   type PublishedSite,
+  publishedUrlOf,
   readVisitorToken,
   selectClaims,
   type Site,
   type VisitorTokenRefusal,
 } from "@plugboard/content";
-import {
-  dispatchSiteRequest,
-  type Platform,
-  PlatformError,
-  publishedUrlOf,
-  type EncryptedTokens,
-} from "@plugboard/platform";
+import { dispatchRequest, type Platform, PlatformError, type EncryptedTokens } from "@plugboard/platform";
 import type { SiteContext } from "./to-visit.ts";
 
 /** A reader of a site. */
@@ -54,7 +49,7 @@ const refusals: Readonly<Record<VisitorTokenRefusal, string>> = {
  * read or create.
  */
 export function createVisitorGate(platform: Platform, sessions: EncryptedTokens): VisitorGate {
-  const secure = new URL(platform.urls.sites).protocol === "https:";
+  const secure = new URL(platform.urls.public).protocol === "https:";
   const audienceOf = ({ id }: Site, installation: string) => `visitor of ${id} by ${installation}`;
   const cookieOf = ({ slug }: Site) =>
     ({ path: `/sites/${encodeURIComponent(slug)}`, httpOnly: true, sameSite: "Lax", secure }) as const;
@@ -73,7 +68,7 @@ export function createVisitorGate(platform: Platform, sessions: EncryptedTokens)
     const session = await sessions.encrypt({ claims }, audienceOf(site, installation), maxAge);
     setCookie(c, sessionCookie, session.token, { ...cookieOf(site), maxAge });
     // The token in this page's URL would leak through the next page's referrer.
-    return c.redirect(withoutToken(platform.urls.sites, c.req.url), 303);
+    return c.redirect(withoutToken(platform.urls.public, c.req.url), 303);
   };
 
   return {
@@ -124,7 +119,7 @@ async function ask(
   platform: Platform,
   { site, installation, location, action }: Question,
 ): Promise<string | undefined> {
-  const { status, headers } = await dispatchSiteRequest(platform, {
+  const { status, headers } = await dispatchRequest(platform, {
     type: "fetch_visitor_authentication",
     installationId: installation,
     siteId: site.id,

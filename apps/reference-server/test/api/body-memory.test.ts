@@ -38,7 +38,7 @@ describe("unfinished request bodies", () => {
     socket.on("data", (data) => (received += data.toString("latin1")));
     socket.on("error", () => {});
     await once(socket, "connect");
-    const host = new URL(urls.sites).host;
+    const host = new URL(urls.public).host;
     socket.write(`POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${3 * mebibyte}\r\n\r\n`);
     socket.write(chunk);
     return () => received;
@@ -59,7 +59,7 @@ describe("unfinished request bodies", () => {
     expect(reported).toBeGreaterThan(50);
     expect(String(errors[0])).toContain("The server has no room for more request bodies");
     for (const socket of sockets.splice(0)) socket.destroy();
-    const url = `${server().urls.sites}${path}`;
+    const url = `${server().urls.public}${path}`;
     const whole = async () => await (await fetch(url, { method: "POST", body: chunk })).text();
     await expect.poll(whole, { timeout: 10_000 }).toBe(String(chunk.byteLength));
     // A client that disconnects during its body is not a server error.

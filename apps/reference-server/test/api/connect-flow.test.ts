@@ -45,7 +45,7 @@ describe("connecting an account over HTTP", () => {
     for (const location of [locations.space, locations.site]) await succeed("PUT", location);
     return {
       locations,
-      endpoint: `${server().urls.sites}/integrations/${id}`,
+      endpoint: `${server().urls.public}/integrations/${id}`,
       browser: () => createFlowBrowser(server().urls.console),
       ask: (location: string) => succeed("POST", `${location}/connect/oauth_credentials`),
       /** Returns the levels with credentials. */
@@ -76,7 +76,7 @@ describe("connecting an account over HTTP", () => {
     "uses the single redirect URL registered with a provider, for the %s",
     async (level) => {
       const name = `fixed-${level}`;
-      const fixed = `${server().urls.sites}/integrations/${name}/oauth`;
+      const fixed = `${server().urls.public}/integrations/${name}/oauth`;
       const handler = createOAuthHandler((environment) => ({
         ...(typeof oauth === "function" ? oauth(environment) : oauth),
         redirectURL: fixed,
@@ -115,7 +115,7 @@ describe("connecting an account over HTTP", () => {
       const base = pathOf(getInstallation, { params: { installationId: id } });
       const connection = await succeed("POST", `${base}/connect/oauth_credentials`);
       const { text } = await createFlowBrowser(server().urls.console).connect(connection);
-      const shop = await fetch(`${server().urls.sites}/integrations/${id}/shop`);
+      const shop = await fetch(`${server().urls.public}/integrations/${id}/shop`);
       return [text.includes("Connected"), await shop.json()];
     };
     expect(await connectShop("keeps-shop", ", internal: true")).toEqual([true, "shop-7"]);

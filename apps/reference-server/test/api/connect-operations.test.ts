@@ -33,7 +33,7 @@ describe("tickets for configuration buttons", () => {
     expect(status).toBe(201);
     expect(headers.get("cache-control")).toBe("no-store");
     const { url, ticket, expiresAt } = connection.parse(body);
-    expect(url).toBe(`${server().urls.sites}/integrations/${await installation()}/oauth?a=1`);
+    expect(url).toBe(`${server().urls.public}/integrations/${await installation()}/oauth?a=1`);
     expect(url).not.toContain(ticket);
     const seconds = (Date.parse(expiresAt) - Date.now()) / 1000;
     expect(seconds).toBeGreaterThan(0);

@@ -162,7 +162,7 @@ describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
     expect(
       (await call(updatePageContent, { params: { spaceId: space, pageId: page }, body })).status,
     ).toBeLessThan(500);
-    expect((await fetch(`${server().urls.sites}/sites/%00/`)).status).toBeLessThan(500);
+    expect((await fetch(`${server().urls.public}/sites/%00/`)).status).toBeLessThan(500);
   });
 
   it("holds deliveries while it is paused and sends them afterwards", async () => {

@@ -67,7 +67,7 @@ describe("public endpoints on their own hosts", () => {
   });
 
   it("still respond on the shared host, where cookies are confined", async () => {
-    const url = `${server().urls.sites}/integrations/${installation}/hook`;
+    const url = `${server().urls.public}/integrations/${installation}/hook`;
     const response = await fetch(url);
     expect(await response.json()).toMatchObject({ url, publicEndpoint: endpoint });
     expect(response.headers.get("set-cookie")).toContain(`${installation}.session=1; Path=/integrations/`);

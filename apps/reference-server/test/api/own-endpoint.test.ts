@@ -49,7 +49,7 @@ describe("an integration's own endpoint", () => {
   });
   let installation = "";
   const send = (path: string, init: RequestInit = {}) =>
-    fetch(`${server().urls.sites}/integrations/${path}`, { redirect: "manual", ...init });
+    fetch(`${server().urls.public}/integrations/${path}`, { redirect: "manual", ...init });
   const hook = (team: unknown) => send("inbound/hook", { method: "POST", body: JSON.stringify({ team }) });
 
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describe("an integration's own endpoint", () => {
 
   it("belongs to no installation", async () => {
     const { environment } = environmentSchema.parse(await (await send("inbound")).json());
-    const endpoint = `${server().urls.sites}/integrations/inbound`;
+    const endpoint = `${server().urls.public}/integrations/inbound`;
     expect(environment.integration).toMatchObject({
       organization: seeded().organization,
       urls: { publicEndpoint: endpoint, integrationEndpoint: endpoint },
@@ -109,7 +109,7 @@ describe("an integration's own endpoint", () => {
       params: { installationId: installation, siteId: seeded().site },
     });
     const { environment } = environmentSchema.parse(await (await send(path)).json());
-    const base = `${server().urls.sites}/integrations/${installation}`;
+    const base = `${server().urls.public}/integrations/${installation}`;
     expect(environment.siteInstallation).toMatchObject({
       site: seeded().site,
       urls: { publicEndpoint: `${base}/~sites/${seeded().site}`, app: expect.stringContaining("/content/") },

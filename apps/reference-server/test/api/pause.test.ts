@@ -55,7 +55,7 @@ describe.each(databaseKinds)("a paused installation on %s", (kind) => {
           async (token) => (await call(getInstallation, { params: { installationId: id }, token })).status,
         ),
       )),
-      (await fetch(`${server().urls.sites}/integrations/${id}/anything`)).status,
+      (await fetch(`${server().urls.public}/integrations/${id}/anything`)).status,
       (await call(listPropertyOptions, { params: { installationId: id, property: "channel" } })).status,
       (
         await call(renderComponent, {

@@ -53,7 +53,7 @@ function createActors({ server, succeed, publish, install }: TestServer) {
       return {
         id,
         path: pathOf(getInstallation, { params: { installationId: id } }),
-        endpoint: `${server().urls.sites}/integrations/${id}`,
+        endpoint: `${server().urls.public}/integrations/${id}`,
       };
     },
     ask: async (path: string, property = "connection"): Promise<Connection> =>
@@ -186,7 +186,7 @@ describe("callbacks at a public endpoint", () => {
 
   it("accept a ticket only from the console, so that it cannot be sent to another person", async () => {
     const { url, ticket } = await ask(one.path);
-    for (const origin of ["null", server().urls.sites, "https://evil.example.com"])
+    for (const origin of ["null", server().urls.public, "https://evil.example.com"])
       expect(await read(await bring({ url, ticket }, origin))).toEqual(
         refusal("Only the settings page can open it"),
       );

@@ -46,7 +46,7 @@ describe("public endpoints", () => {
       return await install("echo");
     })());
   const address = async (path: string): Promise<string> =>
-    `${server().urls.sites}/integrations/${await installation()}${path}`;
+    `${server().urls.public}/integrations/${await installation()}${path}`;
 
   it("forwards the method, path, query and installation", async () => {
     const response = await fetch(await address("/deep/er?a=1&b=%20"), { method: "PUT" });
@@ -72,7 +72,7 @@ describe("public endpoints", () => {
 
   it("forwards headers, including repeated ones, except those of the connection", async () => {
     const { port } = server();
-    const host = new URL(server().urls.sites).host;
+    const host = new URL(server().urls.public).host;
     const response = await sendRaw(port, [
       `GET /integrations/${await installation()}/headers HTTP/1.1`,
       `Host: ${host}`,
@@ -116,7 +116,7 @@ describe("public endpoints", () => {
   it.each(["/integrations/ins_nobody", "/integrations/ins_nobody/oauth", "/integrations/", "/integrations"])(
     "returns 404 at %s",
     async (path) => {
-      const response = await fetch(`${server().urls.sites}${path}`);
+      const response = await fetch(`${server().urls.public}${path}`);
       expect([response.status, await response.json()]).toMatchObject([404, { code: "not_found" }]);
     },
   );
@@ -124,7 +124,7 @@ describe("public endpoints", () => {
   it("returns 404 for a removed installation", async () => {
     await publish("short-lived", echo);
     const id = await install("short-lived");
-    const url = `${server().urls.sites}/integrations/${id}/`;
+    const url = `${server().urls.public}/integrations/${id}/`;
     expect((await fetch(url)).status).toBe(200);
     await succeed(deleteInstallation, { params: { installationId: id } });
     expect((await fetch(url)).status).toBe(404);
@@ -132,7 +132,7 @@ describe("public endpoints", () => {
 
   it("returns 404 for an integration that handles no requests", async () => {
     await publish("silent", createIntegration({ events: { site_view: () => {} } }));
-    const response = await fetch(`${server().urls.sites}/integrations/${await install("silent")}/`);
+    const response = await fetch(`${server().urls.public}/integrations/${await install("silent")}/`);
     expect(response.status).toBe(404);
   });
 
@@ -151,7 +151,7 @@ describe("public endpoints", () => {
       },
     });
     const goDown = await publish("broken", broken);
-    const address = `${server().urls.sites}/integrations/${await install("broken")}/`;
+    const address = `${server().urls.public}/integrations/${await install("broken")}/`;
     const failed = await fetch(address);
     expect([failed.status, await failed.text()]).toEqual([500, expect.not.stringContaining("sesame")]);
     await goDown();
@@ -190,7 +190,7 @@ describe("the request address at a public endpoint", () => {
   ])("is %s", async (_what, { server, publish, install }, lines, visitor) => {
     const name = `forwarded-${lines.length}`;
     await publish(name, echo);
-    const { host } = new URL(server().urls.sites);
+    const { host } = new URL(server().urls.public);
     const response = await sendRaw(server().port, [
       `GET /integrations/${await install(name)}/ HTTP/1.1`,
       `Host: ${host}`,

@@ -48,7 +48,7 @@ describe("a published script", () => {
     return String(Object(installed).id);
   };
   const ask = async (installation: string, path = "hello"): Promise<string> =>
-    await (await fetch(`${server().urls.sites}/integrations/${installation}/${path}`)).text();
+    await (await fetch(`${server().urls.public}/integrations/${installation}/${path}`)).text();
 
   it("handles events, and is replaced and rolled back without downtime", async () => {
     expect(await publish("shop", integration("one"))).toMatchObject({
@@ -159,7 +159,7 @@ describe("a published script", () => {
       manifest: testManifest("pictured", "acme", lines),
       assets: { "assets/icon.svg": btoa(svg), "data/a b.bin": btoa("bytes") },
     });
-    const base = `${server().urls.sites}/assets/pictured/1/`;
+    const base = `${server().urls.public}/assets/pictured/1/`;
     const icon = `${base}assets/icon.svg`;
     expect(published.body).toMatchObject({ urls: { icon, assets: base }, previewImages: [icon] });
     expect(JSON.parse(await ask(await install("pictured")))).toMatchObject({ icon, assets: base });

@@ -32,7 +32,7 @@ describe("rotating the token keys over HTTP", () => {
   it("keeps earlier tokens valid, publishes both keys and requires an administrator", async () => {
     await publish("leaky", leaky);
     const id = await install("leaky");
-    const issue = async () => await (await fetch(`${server().urls.sites}/integrations/${id}/`)).text();
+    const issue = async () => await (await fetch(`${server().urls.public}/integrations/${id}/`)).text();
     const kidOf = (token: string) => decodeProtectedHeader(token).kid;
     const before = await issue();
     const { keys } = rotated.parse(await succeed(rotateTokenKeys));

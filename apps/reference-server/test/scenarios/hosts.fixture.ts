@@ -59,7 +59,7 @@ export async function openInMemory(): Promise<ScenarioHost> {
         token,
         fetch: (input, init) => platform.network(new Request(input, init)),
       }),
-    visit: (path, init) => platform.network(new Request(`${testUrls.sites}${path}`, init)),
+    visit: (path, init) => platform.network(new Request(`${testUrls.public}${path}`, init)),
     consoleOrigin: testUrls.console,
     webhookBase,
     ids: platform.ids,
@@ -152,7 +152,7 @@ async function openServerWith(
   return {
     api,
     apiWith,
-    visit: (path, init) => fetch(`${server.urls.sites}${path}`, { redirect: "manual", ...init }),
+    visit: (path, init) => fetch(`${server.urls.public}${path}`, { redirect: "manual", ...init }),
     consoleOrigin: server.urls.console,
     webhookBase: `http://127.0.0.1:${port}`,
     ids: {

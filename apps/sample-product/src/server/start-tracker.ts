@@ -97,7 +97,7 @@ async function openTracker({ storage, secretBox, onError }: TrackerOptions, port
       onLog: () => {},
     }),
   });
-  const urls = { api: `${url}/v1`, console: url, sites: `http://localhost:${port}` };
+  const urls = { api: `${url}/v1`, console: url, public: `http://localhost:${port}` };
   const platform = await createPlatform({ ...storage, product: tracker, secretBox, runner, urls, onError });
   const authenticate = async (request: Request): Promise<Principal> => {
     const session = sessionOf(request);

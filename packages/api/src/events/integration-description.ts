@@ -10,8 +10,8 @@ export interface IntegrationDescription {
   readonly components: readonly string[];
   /** Whether the integration responds to requests at its public endpoint. */
   readonly fetch: boolean;
-  /** The site and webhook requests that the integration responds to. Defaults to none. */
-  readonly siteRequests?: readonly FetchRequestType[] | undefined;
+  /** The requests of the platform's product and of webhooks that the integration responds to. Defaults to none. */
+  readonly requests?: readonly (FetchRequestType | (string & {}))[] | undefined;
   /** The IDs of the tools that the integration implements. Defaults to none. */
   readonly tools?: readonly string[] | undefined;
   /** Identifies the manifest that the integration was built from, if known. */

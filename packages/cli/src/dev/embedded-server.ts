@@ -64,7 +64,7 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
   if (address === null || typeof address === "string")
     throw new TypeError("The server is not listening on a port");
   const origin = `http://127.0.0.1:${address.port}`;
-  const urls = { api: `${origin}/v1`, console: origin, sites: `http://localhost:${address.port}` };
+  const urls = { api: `${origin}/v1`, console: origin, public: `http://localhost:${address.port}` };
   const storage = await openSqliteStorage({ folder, secretBox, product: content });
   const webhooks = createWebhookSender({ allowNetworks });
   const platform = await createPlatform({
@@ -94,7 +94,7 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
   });
   const publicEndpoints = createPublicEndpoints(platform, { onError });
   const servePage = createDevPage({ token, reports, subject });
-  const guard = createLocalGuard({ pages: origin, sites: urls.sites });
+  const guard = createLocalGuard({ pages: origin, sites: urls.public });
   const listener = getRequestListener(
     async (request) => {
       const rejected = guard(request);

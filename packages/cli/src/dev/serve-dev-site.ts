@@ -72,7 +72,7 @@ ${tags.join("")}</html>
 
 /** The policy of a page: the site's own sources, and those the operator granted. */
 function policyOf({ urls }: Platform, slug: string, scripts: readonly SiteScript[]): string {
-  const published = `${urls.sites}/sites/${slug}/`;
+  const published = `${urls.public}/sites/${slug}/`;
   const own: Partial<Record<(typeof directives)[number], readonly string[]>> = {
     "script-src": scripts.length === 0 ? [] : [`${published}~scripts/`],
     "style-src": ["'unsafe-inline'"],

@@ -32,13 +32,13 @@ export async function buildCode(
 }
 
 /** Summarizes an integration's handlers in a sentence. */
-export function summarize({ events, components, fetch, siteRequests = [] }: IntegrationDescription): string {
+export function summarize({ events, components, fetch, requests = [] }: IntegrationDescription): string {
   const parts = [
     events.length > 0 && `handles ${events.join(", ")}`,
     components.length > 0 && `renders ${components.join(", ")}`,
-    siteRequests.includes("fetch_published_script") && "publishes scripts",
-    siteRequests.includes("fetch_visitor_authentication") && "signs in visitors",
-    siteRequests.includes("fetch_webhook_payload") && "transforms webhooks",
+    requests.includes("fetch_published_script") && "publishes scripts",
+    requests.includes("fetch_visitor_authentication") && "signs in visitors",
+    requests.includes("fetch_webhook_payload") && "transforms webhooks",
     fetch && "serves a public endpoint",
   ].filter((part) => part !== false);
   return `The integration is valid: it ${parts.join("; ") || "handles nothing yet"}.`;

@@ -2,7 +2,6 @@ import {
   defineProduct,
   type Product,
   type ProductJob,
-  publishedUrlOf,
   type SampleSubject,
   withoutTenantScope,
 } from "@plugboard/platform";
@@ -34,6 +33,7 @@ import { countImageBytes } from "../spaces/images.ts";
 import { listPages } from "../spaces/pages.ts";
 import { removeUnusedImages } from "../spaces/remove-unused-images.ts";
 import { contentContract } from "./contract.ts";
+import { publishedUrlOf } from "../sites/published-url.ts";
 
 /** Options of {@link createContent}. */
 export interface ContentOptions {
@@ -201,7 +201,7 @@ function isContentEvent(type: string): type is ContentEventType {
  * const urls = {
  *   api: "https://docs.example.com/v1",
  *   console: "https://docs.example.com",
- *   sites: "https://sites.example.net",
+ *   public: "https://sites.example.net",
  * };
  * const platform = await createPlatform({ ...storage, secretBox, runner, urls, product: content });
  */

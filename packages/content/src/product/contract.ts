@@ -1,4 +1,4 @@
-import { eventScopes, webhookEventTypes } from "@plugboard/api";
+import { eventScopes, siteRequestScopes, type SiteRequestType, webhookEventTypes } from "@plugboard/api";
 import {
   adaptiveContentOperations,
   commentOperations,
@@ -16,8 +16,14 @@ import {
   spaceSelectionOperations,
   visitorOperations,
 } from "@plugboard/api/contract";
-import { runtimeEventSchemas } from "@plugboard/api/schemas";
-import { type Contract, defineContract, type EventDeclaration, mergeFeatures } from "@plugboard/platform";
+import { fetchRequestSchemas, runtimeEventSchemas } from "@plugboard/api/schemas";
+import {
+  type Contract,
+  defineContract,
+  type EventDeclaration,
+  mergeFeatures,
+  type RequestDeclaration,
+} from "@plugboard/platform";
 import * as z from "zod";
 import { audienceOf, type ContentEventType, sampleFields } from "../events/sample-event.ts";
 
@@ -55,6 +61,14 @@ function declare(type: ContentEventType): EventDeclaration {
   };
 }
 
+function declareRequest(type: SiteRequestType): RequestDeclaration {
+  // As above.
+  const { shape } = fetchRequestSchemas[type] as unknown as z.ZodObject;
+  const platformFields = ["eventId", "installationId", "type", "siteId"];
+  const own = Object.entries(shape).filter(([name]) => !platformFields.includes(name));
+  return { on: "site", scope: siteRequestScopes[type], fields: z.looseObject(Object.fromEntries(own)) };
+}
+
 function isWebhookEvent(type: string): boolean {
   return webhookEventTypes.some((each) => each === type);
 }
@@ -74,6 +88,10 @@ export const contentContract: Contract = defineContract({
     space_gitsync_completed: declare("space_gitsync_completed"),
     site_view: declare("site_view"),
     page_feedback: declare("page_feedback"),
+  },
+  requests: {
+    fetch_published_script: declareRequest("fetch_published_script"),
+    fetch_visitor_authentication: declareRequest("fetch_visitor_authentication"),
   },
   ...mergeFeatures(
     { operations: adaptiveContentOperations },

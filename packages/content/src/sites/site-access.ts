@@ -83,7 +83,7 @@ async function requireVisitorAuthentication(
   const { manifest, description } = await getInstalled(context, installation);
   if (!grantedScopes(manifest, installation).includes(siteRequestScopes.fetch_visitor_authentication))
     return refuse("cannot sign visitors in: its manifest lacks the scope site:visitor:auth");
-  if (!description.siteRequests?.includes("fetch_visitor_authentication"))
+  if (!description.requests?.includes("fetch_visitor_authentication"))
     return refuse("cannot sign visitors in: it has no handler fetch_visitor_authentication");
 }
 

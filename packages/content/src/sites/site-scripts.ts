@@ -5,7 +5,7 @@ import { grantedSources, readScriptSources } from "@plugboard/api/contract";
 import {
   PlatformError,
   type DispatchContext,
-  dispatchSiteRequest,
+  dispatchRequest,
   type PlatformContext,
   getInstallation,
   findResourceInstallation,
@@ -70,7 +70,7 @@ async function describeScript(
   const grant = await findScriptGrant(context, integration.name);
   const { manifest, description, organizationId, version } = integration;
   if (location === undefined || grant?.organization !== organizationId) return undefined;
-  if (!description.siteRequests?.includes("fetch_published_script")) return undefined;
+  if (!description.requests?.includes("fetch_published_script")) return undefined;
   const holds = (scope: Scope) =>
     grantedScopes(manifest, installation).includes(scope) && grant.scopes.includes(scope);
   if (!holds(siteRequestScopes.fetch_published_script)) return undefined;
@@ -116,7 +116,7 @@ export async function fetchSiteScript(
   context: DispatchContext,
   { siteId, installationId }: { readonly siteId: string; readonly installationId: string },
 ): Promise<PublishedScript> {
-  const { status, headers, body } = await dispatchSiteRequest(context, {
+  const { status, headers, body } = await dispatchRequest(context, {
     type: "fetch_published_script",
     siteId,
     installationId,

@@ -102,7 +102,7 @@ describe("checkAgainstIntegration", () => {
   test("warns of handlers and settings that the target excludes", () => {
     const handled = {
       events: ["installation_setup", "space_installation_deleted", "page_feedback", "site_view", "task"],
-      siteRequests: ["fetch_published_script", "fetch_webhook_payload"] as const,
+      requests: ["fetch_published_script", "fetch_webhook_payload"] as const,
       secrets: [],
     };
     const warnings = (target: string) =>
@@ -156,8 +156,8 @@ describe("checkAgainstIntegration", () => {
   });
 
   test("reports missing scopes of site requests", () => {
-    const siteRequests = ["fetch_published_script", "fetch_visitor_authentication"] as const;
-    expect(find(manifestWith({}), { events: [], secrets: [], siteRequests })).toEqual([
+    const requests = ["fetch_published_script", "fetch_visitor_authentication"] as const;
+    expect(find(manifestWith({}), { events: [], secrets: [], requests })).toEqual([
       'error 6:1 missing_scope scopes: The code handles fetch_published_script, which needs the scope "site:script:inject". Add it here.',
       'error 6:1 missing_scope scopes: The code handles fetch_visitor_authentication, which needs the scope "site:visitor:auth". Add it here.',
     ]);

@@ -1,10 +1,4 @@
-import {
-  eventScopes,
-  type FetchRequestType,
-  runtimeEventTypes,
-  type ScopeName,
-  siteRequestScopes,
-} from "@plugboard/api";
+import { eventScopes, runtimeEventTypes, type ScopeName, siteRequestScopes } from "@plugboard/api";
 import type { ManifestFindings } from "../model/manifest-issue.ts";
 import {
   componentReferencesOf,
@@ -29,8 +23,8 @@ export interface IntegrationCode {
   readonly components: readonly string[];
   /** IDs of the tools. Defaults to none. */
   readonly tools?: readonly string[] | undefined;
-  /** Names of the handled site requests. */
-  readonly siteRequests?: readonly FetchRequestType[] | undefined;
+  /** Names of the handled requests. */
+  readonly requests?: readonly string[] | undefined;
   /** Whether the code handles requests to its public endpoint. Not checked if `undefined`. */
   readonly fetch?: boolean;
   /** Names of the secrets the code reads. Not checked if `undefined`. */
@@ -132,7 +126,7 @@ function findUnknownEvents(
 
 function findMissingScopes(
   { scopes }: Manifest,
-  { events, siteRequests = [] }: IntegrationCode,
+  { events, requests = [] }: IntegrationCode,
   contract: ManifestContract | undefined,
 ): readonly Finding[] {
   const missing = new Map<ScopeName, string[]>();
@@ -142,7 +136,7 @@ function findMissingScopes(
     ...Object.entries({ ...eventScopes, ...siteRequestScopes }),
     ...own,
   ]);
-  for (const event of [...events, ...siteRequests]) {
+  for (const event of [...events, ...requests]) {
     const scope = needed.get(event);
     if (scope !== undefined && !scopes.includes(scope))
       missing.set(scope, [...(missing.get(scope) ?? []), event]);
@@ -156,12 +150,12 @@ function findMissingScopes(
 /** Finds handlers and settings of spaces or sites in which the integration can't be installed. */
 function findOtherTargets(
   { target = "all", product, configurations = {} }: Manifest,
-  { events, siteRequests = [] }: IntegrationCode,
+  { events, requests = [] }: IntegrationCode,
 ): readonly Finding[] {
   if (target === "all" || product !== undefined) return [];
   return (["space", "site"] as const).flatMap((kind): readonly Finding[] => {
     if (target === kind) return [];
-    const unreached = [...events, ...siteRequests].filter((event) => kindOf(event) === kind);
+    const unreached = [...events, ...requests].filter((event) => kindOf(event) === kind);
     const handled: Finding[] =
       unreached.length === 0
         ? []

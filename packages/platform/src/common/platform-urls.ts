@@ -4,11 +4,11 @@ export interface PlatformUrls {
   readonly api: string;
   /** The console's origin. */
   readonly console: string;
-  /** The origin of public endpoints and sites. Must differ from the console's. */
-  readonly sites: string;
+  /** The origin of public endpoints and of the product's public pages. Must differ from the console's. */
+  readonly public: string;
   /**
    * An origin with `*` as its first label, such as `https://*.apps.example.net`, which gives each
-   * installation its own host. If `undefined`, public endpoints are below {@link sites} and all installations
+   * installation its own host. If `undefined`, public endpoints are below {@link public} and all installations
    * share a host.
    */
   readonly integrations?: string | undefined;
@@ -23,20 +23,20 @@ export interface PlatformUrls {
  * const urls = {
  *   api: "https://docs.example.com/v1",
  *   console: "https://docs.example.com",
- *   sites: "https://sites.example.net",
+ *   public: "https://sites.example.net",
  * };
  * console.log(publicEndpointOf(urls, "ins_1"));
  */
 export function publicEndpointOf(urls: PlatformUrls, installationId: string): string {
-  if (urls.integrations === undefined) return `${urls.sites}/integrations/${installationId}`;
+  if (urls.integrations === undefined) return `${urls.public}/integrations/${installationId}`;
   return urls.integrations.replace("*", toHostLabel(installationId));
 }
 
 /**
  * Returns the endpoint of the integration itself, shared by all its installations.
  */
-export function integrationEndpointOf({ sites }: PlatformUrls, integration: string): string {
-  return `${sites}/integrations/${integration}`;
+export function integrationEndpointOf(urls: PlatformUrls, integration: string): string {
+  return `${urls.public}/integrations/${integration}`;
 }
 
 /** The kinds of a product with their names in paths. */
@@ -77,7 +77,7 @@ export function readResourcePath(
  * const urls = {
  *   api: "https://docs.example.com/v1",
  *   console: "https://docs.example.com",
- *   sites: "https://sites.example.net",
+ *   public: "https://sites.example.net",
  *   integrations: "https://*.apps.example.net",
  * };
  * const { host } = new URL(publicEndpointOf(urls, "ins_1aB"));
@@ -106,29 +106,12 @@ function fromHostLabel(label: string): string | undefined {
     .replaceAll(/-([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 }
 
-/**
- * Returns the URL of a published site.
- *
- * @example
- * import { publishedUrlOf } from "@plugboard/platform";
- *
- * const urls = {
- *   api: "https://docs.example.com/v1",
- *   console: "https://docs.example.com",
- *   sites: "https://sites.example.net",
- * };
- * console.log(publishedUrlOf(urls, "handbook"));
- */
-export function publishedUrlOf(urls: PlatformUrls, siteSlug: string): string {
-  return `${urls.sites}/sites/${encodeURIComponent(siteSlug)}/`;
-}
-
 /** Returns the base URL of the files of an integration's version, or the URL of one file. */
 export function assetUrlOf(
-  { sites }: PlatformUrls,
+  urls: PlatformUrls,
   { name, version }: { readonly name: string; readonly version: number },
   path = "",
 ): string {
   const parts = path.replace(/^\.\//, "").split("/").map(encodeURIComponent);
-  return `${sites}/assets/${encodeURIComponent(name)}/${version}/${parts.join("/")}`;
+  return `${urls.public}/assets/${encodeURIComponent(name)}/${version}/${parts.join("/")}`;
 }

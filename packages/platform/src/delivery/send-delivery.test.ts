@@ -102,7 +102,7 @@ describe("createSendDelivery", () => {
     expect(await send(claim(event), await addIntegrationEndpoint(), options)).toMatchObject({ status: 200 });
     const { event: received, environment } = seen.at(-1) ?? {};
     expect(received).toEqual({ eventId: "evt_1", installationId: id, ...event });
-    const publicEndpoint = `${testUrls.sites}/integrations/${id}`;
+    const publicEndpoint = `${testUrls.public}/integrations/${id}`;
     expect(environment).toMatchObject({
       apiEndpoint: testUrls.api,
       apiTokens: { integration: expect.any(String), installation: expect.any(String) },
@@ -125,7 +125,7 @@ describe("createSendDelivery", () => {
         externalIds: [],
         urls: {
           publicEndpoint: `${publicEndpoint}/~sites/${siteId}`,
-          published: `${testUrls.sites}/sites/${siteSlug}/`,
+          published: `${testUrls.public}/sites/${siteSlug}/`,
         },
       },
       secrets: {},

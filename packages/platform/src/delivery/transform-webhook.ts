@@ -48,7 +48,7 @@ export async function transformWebhook(
   if (integration === undefined) return fail("The integration was removed.");
   const { name, version, description } = integration;
   const transformedBy = `${name}@${version}`;
-  if (description.siteRequests?.includes("fetch_webhook_payload") !== true)
+  if (description.requests?.includes("fetch_webhook_payload") !== true)
     return fail(`${transformedBy} does not handle fetch_webhook_payload.`);
   const resource = resourceOfDelivery(metadata);
   const resources = resource === undefined ? [] : [resource];

@@ -34,7 +34,7 @@ const storage = await openSqliteStorage({ folder, secretBox });
 const urls = {
   api: "https://docs.example/v1",
   console: "https://docs.example",
-  sites: "https://sites.example",
+  public: "https://sites.example",
 };
 const platform = await createPlatform({ ...storage, secretBox, runner, urls, now });
 const { db } = platform;

@@ -118,7 +118,7 @@ const eventQuietMilliseconds = 50;
  * const urls = {
  *   api: "https://docs.example.com/v1",
  *   console: "https://docs.example.com",
- *   sites: "https://sites.example.net",
+ *   public: "https://sites.example.net",
  * };
  * const platform = await createPlatform({ ...storage, secretBox, runner, urls });
  * platform.start();

@@ -12,6 +12,7 @@ const event = {
   fields: z.object({ issueId: z.string() }),
   sample: { issueId: "iss_1" },
 };
+const badge = { on: "project", fields: z.object({ size: z.string() }) };
 const tracker: Contract = { name: "tracker", kinds: { project } };
 const listing = (path: string, access: Access = "person") =>
   operation({
@@ -93,6 +94,26 @@ describe("a contract", () => {
       "a sample that does not parse",
       { events: { issue_opened: { ...event, sample: { issueId: 1 } } } },
       "The event issue_opened has a sample that does not parse: sample.issueId:",
+    ],
+    ...["badge", "fetch", "fetch_webhook_payload"].map((type): [string, Partial<Contract>, string] => [
+      `a request with a wrong or taken name (${type})`,
+      { requests: { [type]: badge } },
+      `The request ${type} `,
+    ]),
+    [
+      "a request on an undeclared kind",
+      { requests: { fetch_badge: { ...badge, on: "board" } } },
+      "The request fetch_badge is on board, which is not a kind.",
+    ],
+    [
+      "a request with an undeclared scope",
+      { requests: { fetch_badge: { ...badge, scope: "badges:write" } } },
+      "The request fetch_badge needs the scope badges:write, which is not declared.",
+    ],
+    [
+      "a request with a field that the platform sets",
+      { requests: { fetch_badge: { ...badge, fields: z.object({ projectId: z.string() }) } } },
+      "The request fetch_badge has the field projectId, which the platform sets. Rename it.",
     ],
     [
       "an undeclared scope",

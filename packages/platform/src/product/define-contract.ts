@@ -39,6 +39,15 @@ export interface EventDeclaration {
   readonly sample: Readonly<Record<string, unknown>>;
 }
 
+/** A request of the product to integrations, which respond to it, such as for a script of a page. */
+export interface RequestDeclaration {
+  /** The kind of resource that the request is about. */
+  readonly on: string;
+  /** The scope that an integration needs to receive it. Defaults to none. */
+  readonly scope?: string | undefined;
+  readonly fields: z.ZodObject;
+}
+
 /** The declarations of a product. They contain no code, so that a console or a CLI can import them. */
 export interface Contract {
   /** The product's name: lower-case letters, digits and dashes. */
@@ -47,6 +56,8 @@ export interface Contract {
   readonly kinds: Readonly<Record<string, KindDeclaration>>;
   readonly scopes?: Readonly<Record<string, ScopeDeclaration>> | undefined;
   readonly events?: Readonly<Record<string, EventDeclaration>> | undefined;
+  /** By name, which starts with `fetch_`. */
+  readonly requests?: Readonly<Record<string, RequestDeclaration>> | undefined;
   readonly operations?: Readonly<Record<string, AnyOperation>> | undefined;
 }
 
@@ -84,10 +95,19 @@ export function defineContract<const Definition extends Contract>(definition: De
   checkKinds(contract);
   checkSelectable(contract);
   checkEvents(contract);
+  checkRequests(contract);
   checkAccess(contract);
   checkScopes(contract);
   claimRoutes(Object.values(contract.operations ?? {}));
   return definition;
+}
+
+/** The request for the payload of a webhook. */
+const platformRequest = "fetch_webhook_payload";
+
+/** The fields that the platform sets in events and requests about a kind of resource. */
+function setFields(kind: string): readonly string[] {
+  return ["eventId", "type", "installationId", `${kind}Id`];
 }
 
 /** The events that the platform generates for a kind. */
@@ -174,9 +194,7 @@ function checkEvents({ kinds, events = {}, scopes = {} }: Contract): void {
       throw invalidDefinition(
         `The event ${type} needs the scope ${scope}, which is not declared. Declare it.`,
       );
-    const set = ["eventId", "type", "installationId", `${on}Id`].find((name) =>
-      Object.hasOwn(fields.shape, name),
-    );
+    const set = setFields(on).find((name) => Object.hasOwn(fields.shape, name));
     if (set !== undefined)
       throw invalidDefinition(`The event ${type} has the field ${set}, which the platform sets. Rename it.`);
     const { error } = fields.safeParse(sample);
@@ -187,6 +205,29 @@ function checkEvents({ kinds, events = {}, scopes = {} }: Contract): void {
         `The event ${type} has a sample that does not parse: ${at}: ${issue.message}. Fix it.`,
       );
     }
+  }
+}
+
+function checkRequests({ kinds, requests = {}, scopes = {} }: Contract): void {
+  const declared = new Set<string>([...platformScopes, ...Object.keys(scopes)]);
+  for (const [type, { on, scope, fields }] of Object.entries(requests)) {
+    if (!/^fetch_[a-z0-9_]+$/.test(type))
+      throw invalidDefinition(`The request ${type} must match fetch_[a-z0-9_]+. Rename it.`);
+    if (type === platformRequest)
+      throw invalidDefinition(`The request ${type} has the name of a request of the platform. Rename it.`);
+    if (!Object.hasOwn(kinds, on))
+      throw invalidDefinition(
+        `The request ${type} is on ${on}, which is not a kind. Declare the kind or change \`on\`.`,
+      );
+    if (scope !== undefined && !declared.has(scope))
+      throw invalidDefinition(
+        `The request ${type} needs the scope ${scope}, which is not declared. Declare it.`,
+      );
+    const set = setFields(on).find((name) => Object.hasOwn(fields.shape, name));
+    if (set !== undefined)
+      throw invalidDefinition(
+        `The request ${type} has the field ${set}, which the platform sets. Rename it.`,
+      );
   }
 }
 
@@ -216,9 +257,9 @@ function checkAccess({ kinds, scopes = {}, operations = {} }: Contract): void {
   }
 }
 
-function checkScopes({ scopes = {}, events = {}, operations = {} }: Contract): void {
+function checkScopes({ scopes = {}, events = {}, requests = {}, operations = {} }: Contract): void {
   const usedScopes = new Set<string | undefined>([
-    ...Object.values(events).map(({ scope }) => scope),
+    ...[...Object.values(events), ...Object.values(requests)].map(({ scope }) => scope),
     ...Object.values(operations).flatMap(({ access, keyScope }) => [
       keyScope,
       typeof access === "object" ? access.scope : undefined,
@@ -227,7 +268,7 @@ function checkScopes({ scopes = {}, events = {}, operations = {} }: Contract): v
   const unused = Object.keys(scopes).find((scope) => !usedScopes.has(scope));
   if (unused !== undefined) {
     throw invalidDefinition(
-      `The scope ${unused} is not used by an event or an operation. Use it or remove it.`,
+      `The scope ${unused} is not used by an event, a request or an operation. Use it or remove it.`,
     );
   }
 }

@@ -25,6 +25,7 @@ import { administrator, person, setUpApi } from "../fixtures/set-up-api.fixture.
 import { databaseKinds, hidingKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { inOrganizations } from "../database/organization-scope.ts";
 import { exportOrganization } from "../tenancy/export-organization.ts";
+import { dispatchRequest } from "../dispatch/dispatch-request.ts";
 import { createFanOut } from "../delivery/fan-out.ts";
 import { selectResources } from "../installations/resource-selection.ts";
 import { removeOrganization } from "../tenancy/remove-organization.ts";
@@ -51,6 +52,7 @@ const contract = defineContract({
   scopes: {
     "issues:secret": { description: "Read secret issues" },
     "issues:write": { description: "Label issues" },
+    "badges:write": { description: "Show badges" },
   },
   events: {
     issue_opened: {
@@ -65,6 +67,13 @@ const contract = defineContract({
       summary: "A secret issue was opened",
       fields: z.object({ issueId: z.string() }),
       sample: { issueId: "iss_1" },
+    },
+  },
+  requests: {
+    fetch_badge: {
+      on: "project",
+      scope: "badges:write",
+      fields: z.object({ size: z.enum(["small", "large"]) }),
     },
   },
   operations: defineOperations({
@@ -280,6 +289,49 @@ describe.each(databaseKinds)("a product on %s", (database) => {
     });
   });
 
+  it("sends its requests to integrations that handle them and have their scope", async () => {
+    const { platform, organizationId, projectId } = await setUp();
+    const definition = {
+      events: {},
+      fetch_badge: ({ projectId: id, size }: { readonly projectId: string; readonly size: string }) =>
+        new Response(`${id} ${size}`),
+    };
+    const install = async (lines: string, integration = createIntegration(definition)) => {
+      const secret = generateSecret();
+      const env = { PLUGBOARD_SIGNING_SECRET: secret };
+      const server = await serve(integration, { port: 0, hostname: "127.0.0.1", env });
+      onTestFinished(() => server.close());
+      const name = `badges-${randomUUID()}`;
+      const manifest = testManifest(name, organizationId, `product: tracker\n${lines}`);
+      const url = `http://127.0.0.1:${server.port}`;
+      await publishIntegration(platform, { name, manifest, url, signingSecret: secret });
+      const { id } = await installIntegration(platform, name, organizationId);
+      await installIntoResource(platform, id, "project", projectId);
+      return id;
+    };
+    const installationId = await install("scopes: [badges:write]");
+    const request = { type: "fetch_badge", installationId, projectId, size: "small" };
+    const { status, body } = await dispatchRequest(platform, request);
+    expect([status, new TextDecoder().decode(body)]).toEqual([200, `${projectId} small`]);
+    const without = { ...request, installationId: await install("scopes: []") };
+    await expect(dispatchRequest(platform, without)).rejects.toMatchObject({
+      code: "forbidden",
+      message: expect.stringContaining("needs the scope badges:write for fetch_badge"),
+    });
+    const idle = {
+      ...request,
+      installationId: await install("scopes: [badges:write]", createIntegration({})),
+    };
+    await expect(dispatchRequest(platform, idle)).rejects.toMatchObject({ code: "not_found" });
+    const invalid = { code: "invalid_definition" };
+    await expect(dispatchRequest(platform, { ...request, size: "huge" })).rejects.toMatchObject(invalid);
+    await expect(dispatchRequest(platform, { ...request, type: "fetch_icon" })).rejects.toMatchObject(
+      invalid,
+    );
+    const { projectId: _projectId, ...nowhere } = request;
+    await expect(dispatchRequest(platform, nowhere)).rejects.toMatchObject(invalid);
+  });
+
   it("has public endpoints for its resources, where the integration is installed", async () => {
     const { platform, organizationId, projectId } = await setUp();
     const environments: object[] = [];
@@ -300,7 +352,7 @@ describe.each(databaseKinds)("a product on %s", (database) => {
     const { id } = await installIntegration(platform, name, organizationId);
     await installIntoResource(platform, id, "project", projectId);
     const { fetch } = createPublicEndpoints(platform, { onError: () => {} });
-    const endpointOf = (project: string) => `${platform.urls.sites}/integrations/${id}/~projects/${project}`;
+    const endpointOf = (project: string) => `${platform.urls.public}/integrations/${id}/~projects/${project}`;
     const statusOf = async (project: string) =>
       (await fetch(new Request(`${endpointOf(project)}/hook`))).status;
     expect(await statusOf(projectId)).toBe(200);

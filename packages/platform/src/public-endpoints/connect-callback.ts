@@ -78,7 +78,7 @@ async function readTicket(request: Request): Promise<string> {
 }
 
 function isSecure(urls: PlatformUrls): boolean {
-  return new URL(urls.sites).protocol === "https:";
+  return new URL(urls.public).protocol === "https:";
 }
 
 /** The popup page: the reason a callback is not opened, or the page that redirects to it. */

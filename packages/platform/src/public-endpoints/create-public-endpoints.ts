@@ -181,7 +181,7 @@ async function forward(
   // Behind a proxy, the request's URL differs from the one that the caller used, so the configured origin
   // replaces it.
   const publicPath = context.env.installation === undefined ? `/integrations/${owner}` : "";
-  const origin = publicPath === "" ? publicEndpointOf(platform.urls, owner) : platform.urls.sites;
+  const origin = publicPath === "" ? publicEndpointOf(platform.urls, owner) : platform.urls.public;
   const url = `${origin}${pathname}${search}`;
   const response = await dispatchFetch(platform, subject, {
     method: context.req.method,

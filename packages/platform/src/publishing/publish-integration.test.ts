@@ -56,7 +56,7 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
         events: ["installation_setup", "site_view", "task"],
         components: [],
         fetch: false,
-        siteRequests: [],
+        requests: [],
       },
     });
     expect(await publish()).toMatchObject({ version: 2 });

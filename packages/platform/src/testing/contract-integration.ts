@@ -5,7 +5,7 @@ import { createIntegration, type Integration } from "@plugboard/runtime";
  * behavior.
  */
 export const contractIntegration: Integration = createIntegration({
-  events: { site_view: () => {} },
+  events: { installation_setup: () => {} },
   fetch: async (request) => {
     const { pathname, searchParams } = new URL(request.url);
     const name = pathname.split("/").at(-1);

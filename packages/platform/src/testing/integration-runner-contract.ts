@@ -86,13 +86,17 @@ export function integrationRunnerContract<Target extends RunnerTarget>(
       const { response } = await runner.describe(target, limits);
       assert.equal(response?.status, 200);
       const description: unknown = JSON.parse(new TextDecoder().decode(response.body));
-      assert.partialDeepStrictEqual(description, { events: ["site_view"], components: [], fetch: true });
+      assert.partialDeepStrictEqual(description, {
+        events: ["installation_setup"],
+        components: [],
+        fetch: true,
+      });
     }),
     testCase(
       "delivers an event, and reports when it started and how long it took",
       async ({ runner, target }) => {
         const before = Date.now();
-        const { result, response } = await runner.dispatch(target, viewEnvelope(), limits);
+        const { result, response } = await runner.dispatch(target, setupEnvelope(), limits);
         assert.ok((result.status ?? 0) >= 200 && (result.status ?? 0) < 300, `status ${result.status}`);
         assert.equal(response?.status, result.status);
         assert.equal(result.errorCode, undefined);
@@ -120,10 +124,10 @@ export function integrationRunnerContract<Target extends RunnerTarget>(
     testCase("signs with every secret, and is rejected with another one", async (test) => {
       const { runner, target, givesSecrets = false } = test;
       const rotated = { ...target, signingSecrets: ["another-secret", ...target.signingSecrets] };
-      const { result } = await runner.dispatch(rotated, viewEnvelope(), limits);
+      const { result } = await runner.dispatch(rotated, setupEnvelope(), limits);
       assert.ok((result.status ?? 0) < 300, `status ${result.status}`);
       const wrong = { ...target, signingSecrets: ["another-secret"] };
-      const { result: other } = await runner.dispatch(wrong, viewEnvelope(), limits);
+      const { result: other } = await runner.dispatch(wrong, setupEnvelope(), limits);
       assert.equal(other.status, givesSecrets ? 200 : 401);
     }),
     testCase("aborts a request at the timeout", async (test) => {
@@ -150,7 +154,7 @@ export function integrationRunnerContract<Target extends RunnerTarget>(
     testCase("reports a missing integration in the result", async ({ runner, missing }) => {
       for (const exchange of [
         await runner.describe(missing, limits),
-        await runner.dispatch(missing, viewEnvelope(), limits),
+        await runner.dispatch(missing, setupEnvelope(), limits),
       ]) {
         assert.ok(exchange.result.errorCode !== undefined, "no error code");
         assert.ok(exchange.result.errorMessage !== undefined, "no message");
@@ -189,16 +193,12 @@ async function dispatchFetch<Target extends RunnerTarget>(
   return await runner.dispatch(target, encodeEnvelope(content), { ...limits, ...options });
 }
 
-function viewEnvelope(): ReturnType<typeof encodeEnvelope> {
-  const visitor = { anonymousId: "1", userAgent: "", ip: "", cookies: {} };
+function setupEnvelope(): ReturnType<typeof encodeEnvelope> {
   const event: EnvelopeEvent = {
-    type: "site_view",
+    type: "installation_setup",
     eventId: "evt_1",
     installationId: "ins_1",
-    siteId: "sit_1",
-    visitor,
-    url: "https://docs.example.com/",
-    referrer: "",
+    status: "active",
   };
   return encodeEnvelope({ event, environment });
 }

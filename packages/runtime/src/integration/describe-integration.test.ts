@@ -24,7 +24,7 @@ describe("the description", () => {
       events: ["space_view", "task", "ui_render"],
       components: ["counter"],
       fetch: true,
-      siteRequests: ["fetch_published_script"],
+      requests: ["fetch_published_script"],
       manifestHash: "sha256-abc",
     });
   });
@@ -49,7 +49,7 @@ describe("the description", () => {
 
   it("is empty for an integration without handlers", async () => {
     const result = await call({}, describeRequest());
-    expect(JSON.parse(result.body)).toEqual({ events: [], components: [], fetch: false, siteRequests: [] });
+    expect(JSON.parse(result.body)).toEqual({ events: [], components: [], fetch: false, requests: [] });
   });
 
   it("requires a signature of the platform", async () => {

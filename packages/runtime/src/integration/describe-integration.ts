@@ -3,10 +3,9 @@ import { handlersOf } from "./dispatch-envelope.ts";
 import type { IntegrationDefinition } from "./integration-definition.ts";
 
 /** Before serialization, which omits undefined fields. */
-interface Description
-  extends Omit<IntegrationDescription, "events" | "siteRequests" | "tools" | "manifestHash"> {
+interface Description extends Omit<IntegrationDescription, "events" | "requests" | "tools" | "manifestHash"> {
   readonly events: readonly string[];
-  readonly siteRequests: readonly string[];
+  readonly requests: readonly string[];
   readonly tools: readonly string[] | undefined;
   readonly manifestHash: string | undefined;
 }
@@ -25,7 +24,7 @@ export function describeIntegration<Types extends IntegrationTypes>(
     events: Object.keys({ ...events, task: 0, schedule: 0, ui_render: 0 }).filter(isHandled),
     components: components.map(({ componentId }) => componentId),
     fetch: !!fetch,
-    siteRequests: Object.entries(definition).flatMap(([key, respond]) =>
+    requests: Object.entries(definition).flatMap(([key, respond]) =>
       key.startsWith("fetch_") && respond ? [key] : [],
     ),
     tools: tools?.map(({ id }) => id),

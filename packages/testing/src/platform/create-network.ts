@@ -18,7 +18,7 @@ export function createNetwork({ api, publicEndpoints, services }: NetworkParts):
   return async (request) => {
     const { origin } = new URL(request.url);
     if (origin === testUrls.console) return api(request);
-    if (origin === testUrls.sites) return publicEndpoints(request);
+    if (origin === testUrls.public) return publicEndpoints(request);
     const service = services[origin];
     if (service !== undefined) return service(request);
     throw new TestPlatformError(

@@ -12,7 +12,7 @@ import type { ConfigurationLevel } from "@plugboard/manifest";
 import {
   type Contract,
   createRenderComponent,
-  dispatchSiteRequest,
+  dispatchRequest,
   findResourceInstallation,
   getInstallation,
   listOptions,
@@ -130,7 +130,7 @@ function createMethods(world: World, api: ApiClient): TestPlatform {
     },
     requestFromSite: async (type, { location = "", action = "login" } = {}) => {
       const ids = { installationId, siteId: testIds.site };
-      const { status, headers, body } = await dispatchSiteRequest(
+      const { status, headers, body } = await dispatchRequest(
         platform,
         type === "fetch_published_script" ? { type, ...ids } : { type, ...ids, location, action },
       );

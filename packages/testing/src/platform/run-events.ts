@@ -52,7 +52,7 @@ const location: SampleLocation = {
   spaceId: testIds.space,
   siteId: testIds.site,
   pageId: testIds.page,
-  pageUrl: `${testUrls.sites}/docs/welcome`,
+  pageUrl: `${testUrls.public}/docs/welcome`,
   revisionId: "revision_2",
 };
 

@@ -10,6 +10,6 @@ export const testIds = {
 export const testUrls = {
   api: "https://app.plugboard.test/v1",
   console: "https://app.plugboard.test",
-  sites: "https://sites.plugboard.test",
+  public: "https://sites.plugboard.test",
   integration: "https://integration.plugboard.test",
 } as const;

@@ -29,7 +29,7 @@ function createHandlers(
       direction,
       everySeconds,
       hasCredentials: binding.credentials !== undefined,
-      hookUrl: `${platform.urls.sites}/git/${spaceId}`,
+      hookUrl: `${platform.urls.public}/git/${spaceId}`,
       hasHookSecret: binding.hookSecret !== undefined,
       state: binding.isRunning ? "running" : isWaiting ? "waiting" : "idle",
       lastSync: lastSync && { ...lastSync, endedAt: isoTime(lastSync.endedAt) },

@@ -1,11 +1,12 @@
 import { sitePresentationOperations } from "@plugboard/api/contract";
-import { publishedUrlOf, defineFeature, type Feature } from "@plugboard/platform";
+import { defineFeature, type Feature } from "@plugboard/platform";
 import { isoTime, numberKey, paginate } from "@plugboard/platform/product";
 import { getSite, getSpace } from "../../spaces/content.ts";
 import { listPages } from "../../spaces/pages.ts";
 import { searchSpace } from "../../spaces/search-pages.ts";
 import { createSitePreviews } from "../site-previews.ts";
 import { getSiteCustomization, updateSiteCustomization } from "../site-customization.ts";
+import { publishedUrlOf } from "../published-url.ts";
 
 export const sitePresentationFeature: Feature = defineFeature(sitePresentationOperations, (platform) => {
   const previews = createSitePreviews(platform);

@@ -1,6 +1,6 @@
 import type { PageContent, PageResource, SiteResource, SpaceResource } from "@plugboard/api/client";
 import { contentOperations } from "@plugboard/api/contract";
-import { type PlatformUrls, publishedUrlOf, defineFeature, type Feature } from "@plugboard/platform";
+import { type PlatformUrls, defineFeature, type Feature } from "@plugboard/platform";
 import {
   authorOf,
   isoTime,
@@ -14,6 +14,7 @@ import { getSite, getSpace, listSites, listSpaces, type Site, type Space } from 
 import { listPageFiles } from "../../git-sync/page-files.ts";
 import { treeKeys } from "../page-tree.ts";
 import { getPage, listPages, type ListedPage, type Page, savePage } from "../pages.ts";
+import { publishedUrlOf } from "../../sites/published-url.ts";
 
 export const contentFeature: Feature = defineFeature(contentOperations, (platform) => ({
   listSpaces: async ({ query, organizations: { allowed: organizations } }) =>

@@ -195,7 +195,7 @@ async function requireTransformer(
   if (transform !== true) return;
   const installation = await getInstallation(platform, installationId);
   const { name, version, description } = await getInstalled(platform, installation);
-  if (description.siteRequests?.includes("fetch_webhook_payload") === true) return;
+  if (description.requests?.includes("fetch_webhook_payload") === true) return;
   const message = `needs an integration that handles fetch_webhook_payload; version ${version} of ${name} does not`;
   throw new PlatformError("invalid_request", `transform: ${message}.`, [{ path: "transform", message }]);
 }
