@@ -19,6 +19,7 @@ const lines = `scopes: [agent:tools:read, agent:tools:write]
 tools:
   - { id: test_simple_text, title: Text, description: Returns a text., inputSchema: { type: object } }
   - { id: test_error_handling, title: Error, description: Always fails., inputSchema: { type: object } }
+  - { id: test_missing_capability, title: Asks, description: Asks first., writes: true, inputSchema: { type: object } }
   - { id: test_input_required_result_elicitation, title: Asks, description: Asks first., writes: true, inputSchema: { type: object } }
   - { id: test_input_required_result_tampered_state, title: Asks, description: Asks first., writes: true, inputSchema: { type: object } }
   - { id: test_input_required_result_capabilities, title: Asks, description: Asks first., writes: true, inputSchema: { type: object } }`;
@@ -34,9 +35,12 @@ const integration = createIntegration({
         throw new IntegrationError("This tool intentionally returns an error for testing", 400);
       },
     }),
-    ...["elicitation", "tampered_state", "capabilities"].map((name) =>
-      createTool({ id: `test_input_required_result_${name}`, execute: () => ({ done: true }) }),
-    ),
+    ...[
+      "test_missing_capability",
+      "test_input_required_result_elicitation",
+      "test_input_required_result_tampered_state",
+      "test_input_required_result_capabilities",
+    ].map((id) => createTool({ id, execute: () => ({ done: true }) })),
   ],
 });
 

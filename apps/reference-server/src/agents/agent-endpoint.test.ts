@@ -163,7 +163,6 @@ describe.each(["SQLite", "PostgreSQL"] as const)("the MCP endpoint of an organiz
   it("doesn't run a tool that writes without consent, a capable client or the scope", async () => {
     const clients = [
       [(await connectPerson(writer.token, "decline")).client, "The user declined"],
-      [await connect(writer.token), "the user must confirm"],
       [(await connectPerson(writer.token, "accept", "legacy")).client, "the user must confirm"],
       [(await connectPerson(reader.token, "accept")).client, "agent:tools:write"],
     ] as const;
@@ -172,6 +171,12 @@ describe.each(["SQLite", "PostgreSQL"] as const)("the MCP endpoint of an organiz
         isError: true,
         content: [{ text: expect.stringContaining(text) }],
       });
+    const incapable = await connect(writer.token);
+    await expect(incapable.callTool(rename)).rejects.toMatchObject({
+      code: -32_021,
+      data: { requiredCapabilities: { elicitation: { form: {} } } },
+      message: expect.stringContaining("the user must confirm"),
+    });
     expect(renamed).toEqual([]);
   });
 

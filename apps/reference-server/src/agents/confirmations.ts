@@ -6,6 +6,7 @@ import {
   type InputRequiredResult,
   inputRequired,
   inputResponse,
+  MissingRequiredClientCapabilityError,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { type Platform, PlatformError, type RateLimitPolicy } from "@plugboard/platform";
@@ -36,6 +37,7 @@ export interface Confirmations {
    * or refuses the call.
    *
    * @throws PlatformError `forbidden` if the confirmation is for another call, or was used
+   * @throws MissingRequiredClientCapabilityError if the client declares its capabilities, and elicitation is missing
    */
   readonly require: (
     call: ConfirmedCall,
@@ -73,11 +75,7 @@ export function createConfirmations({
     require: async (call, context) => {
       const state = context.mcpReq.requestState<ConfirmationState>();
       if (state === undefined)
-        return canAsk(context)
-          ? await ask(call, context)
-          : toToolFailure(
-              `${call.tool} changes data, so the user must confirm each call. This client can't ask for confirmation: it needs protocol 2026-07-28 and elicitation.`,
-            );
+        return canAsk(context) ? await ask(call, context) : refuse(call, context);
       if (state.digest !== digestOf(call))
         throw new PlatformError("forbidden", "The confirmation is for another call.");
       const { granted } = await rateLimiter.take(usePolicy, state.id);
@@ -89,9 +87,23 @@ export function createConfirmations({
   };
 }
 
-function canAsk({ mcpReq }: ServerContext): boolean {
-  const capabilities: unknown = Reflect.get(Object(mcpReq.envelope), CLIENT_CAPABILITIES_META_KEY);
-  return Reflect.get(Object(capabilities), "elicitation") !== undefined;
+function capabilitiesOf({ mcpReq }: ServerContext): unknown {
+  return Reflect.get(Object(mcpReq.envelope), CLIENT_CAPABILITIES_META_KEY);
+}
+
+function canAsk(context: ServerContext): boolean {
+  return Reflect.get(Object(capabilitiesOf(context)), "elicitation") !== undefined;
+}
+
+/** Refuses a call of a client that can't ask. Source: SEP-2575. */
+function refuse({ tool }: ConfirmedCall, context: ServerContext): CallToolResult {
+  const reason = `${tool} changes data, so the user must confirm each call. This client can't ask for confirmation: it needs protocol 2026-07-28 and elicitation.`;
+  // Earlier protocols don't have this error.
+  if (capabilitiesOf(context) === undefined) return toToolFailure(reason);
+  throw new MissingRequiredClientCapabilityError(
+    { requiredCapabilities: { elicitation: { form: {} } } },
+    toPlainLine(reason),
+  );
 }
 
 function toMessage({ question, arguments: input }: ConfirmedCall): string {
