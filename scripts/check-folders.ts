@@ -12,7 +12,8 @@ import {
 // Checks that imports go in one direction: between packages as defined by the table below, and between the
 // folders of a package without cycles. A folder and its subfolders count separately. A file at the root of
 // `src` counts as its own folder and must be an entry point in a package. Tests and fixtures can import
-// anything. `pnpm start` must import only what it installs.
+// anything. `pnpm start` must import only what it installs. The pages of the console work for any product, so
+// they import nothing of the documentation product.
 
 const everything = "everything";
 
@@ -71,6 +72,7 @@ async function main(): Promise<void> {
       ...findCircles(one, files),
       ...findStrayRootFiles(one, files),
       ...(one.name === "@plugboard/playground" ? findUninstalled(one) : []),
+      ...(one.name === "@plugboard/console" ? files.flatMap(findContentImports) : []),
     );
   }
   report(problems, `The imports of ${workspace.length} packages go in one direction.`);
@@ -112,6 +114,32 @@ function findUninstalled({ name, folder, manifest: { dependencies = {} } }: Work
     }
   }
   return problems;
+}
+
+const contentFolder = "apps/console/src/content/";
+/** Loads the product's part of the console. */
+const consoleEntry = "apps/console/src/main.tsx";
+const contentOperation = /(?:Space|Site|Page|Revision|Comment|Visitor|GitSync|Image)s?(?![a-z])/;
+
+/** Returns the imports of the documentation product, its operations included, in the other pages of the console. */
+function findContentImports(file: string): string[] {
+  if (file.startsWith(contentFolder) || file === consoleEntry) return [];
+  const module = readModule(file);
+  const operations = module.parsed.module.staticImports
+    .filter(({ moduleRequest }) => moduleRequest.value === "@plugboard/api/routes")
+    .flatMap(({ entries, moduleRequest: { start } }) =>
+      entries.map(({ importName }) => ({ specifier: importName.name ?? "*", offset: start })),
+    )
+    .filter(({ specifier }) => contentOperation.test(specifier));
+  const modules = moduleRequests(module).filter(
+    ({ specifier }) =>
+      specifier.startsWith("@plugboard/content") ||
+      resolveRelative(file, specifier)?.startsWith(contentFolder) === true,
+  );
+  return [...operations, ...modules].map(
+    ({ specifier, offset }) =>
+      `${file}:${lineOf(module.text, offset)}: imports ${specifier} of the documentation product. Move it to ${contentFolder} or use the product of the console.`,
+  );
 }
 
 /** Returns the files next to a package's entry points that are not entry points. */

@@ -3,18 +3,54 @@ import { StrictMode, Suspense, lazy, useEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { isPortalPage } from "./data/portal-page.ts";
 import { setSession, useSession } from "./data/session.ts";
+import type { HostedProduct } from "./product/hosted-product.ts";
 import { findEntryPath, returnUrl } from "./people/entry-paths.ts";
+import type { ConsoleProduct } from "./product/console-product.ts";
 import { applyTheme } from "./ui/theme.ts";
 import "@plugboard/components-react/tokens.css";
 import "./ui/console.css";
 
+// The server names the module of its product. Without one, the console belongs to the documentation product.
+const { product: productUrl } = document.documentElement.dataset;
+
+async function readProduct(): Promise<ConsoleProduct> {
+  if (productUrl === undefined) return (await import("./content/content-product.ts")).product;
+  const [product, { toConsoleProduct }] = await Promise.all([
+    readHostedProduct(productUrl),
+    import("./hosted/to-console-product.tsx"),
+  ]);
+  return toConsoleProduct(product);
+}
+
+async function readHostedProduct(url: string): Promise<HostedProduct> {
+  const { product }: { readonly product: HostedProduct } = await import(/* @vite-ignore */ url);
+  return product;
+}
+
 // Separate chunks, so that the sign-in page doesn't load the whole console.
-const readApp = () => import("./shell/app.tsx");
-const App = lazy(async () => ({ default: (await readApp()).App }));
+const readApp = () => Promise.all([import("./shell/app.tsx"), readProduct()]);
+const App = lazy(async () => {
+  const [{ App: Shell }, product] = await readApp();
+  return { default: () => <Shell product={product} /> };
+});
 // The server marks the page if the browser sent a session. The console then loads while the session is checked.
 const hasSession = "session" in document.documentElement.dataset;
 if (hasSession && !isPortalPage) void readApp();
-const SignInPage = lazy(async () => ({ default: (await import("./people/sign-in-page.tsx")).SignInPage }));
+const SignInPage = lazy(async () => {
+  if (productUrl === undefined) return { default: (await import("./people/sign-in-page.tsx")).SignInPage };
+  const [product, { HostedSignIn }] = await Promise.all([
+    readHostedProduct(productUrl),
+    import("./hosted/hosted-sign-in.tsx"),
+  ]);
+  const Hosted = (props: SignInProps) => (
+    <HostedSignIn {...props} product={product} isSignedIn={isSignedIn} />
+  );
+  return { default: Hosted };
+});
+interface SignInProps {
+  readonly expired: boolean;
+  readonly onSignedIn: () => void;
+}
 
 const DevicePage = lazy(async () => ({ default: (await import("./people/device-page.tsx")).DevicePage }));
 const ConnectAgentPage = lazy(async () => ({
@@ -68,7 +104,8 @@ function Console() {
     void isSignedIn().then((signedIn) => setSession(signedIn ? "signedIn" : "signedOut"));
   }, [session]);
   if (session === "unknown") return <FirstShell />;
-  if (findEntryPath() !== undefined)
+  const hasAccounts = productUrl === undefined;
+  if (hasAccounts && findEntryPath() !== undefined)
     return (
       <Suspense>
         <EntryPage
@@ -78,13 +115,13 @@ function Console() {
         />
       </Suspense>
     );
-  if (location.pathname === "/device" && session === "signedIn")
+  if (hasAccounts && location.pathname === "/device" && session === "signedIn")
     return (
       <Suspense>
         <DevicePage />
       </Suspense>
     );
-  if (location.pathname === "/connect-agent" && session === "signedIn")
+  if (hasAccounts && location.pathname === "/connect-agent" && session === "signedIn")
     return (
       <Suspense>
         <ConnectAgentPage />

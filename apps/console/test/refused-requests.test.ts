@@ -30,7 +30,7 @@ describe("a page whose requests are refused", () => {
     await page.goto(`${world.server.consoleUrl}/installed/${installationId}`);
     const locations = page.locator("section", { has: page.getByRole("heading", { name: "Installed in" }) });
     await locations.getByRole("alert").waitFor();
-    expect(await locations.getByText(/no space or site/i).count()).toBe(0);
+    expect(await locations.getByText(/nothing to install it in/).count()).toBe(0);
     expect(await page.getByRole("button", { name: /^Install in/ }).count()).toBe(0);
     await page.unrouteAll();
     await locations.getByRole("button", { name: "Try again" }).click();

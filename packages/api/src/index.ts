@@ -41,6 +41,7 @@ export {
   type RuntimeEvent,
   type RuntimeEventMap,
   type RuntimeEventType,
+  platformEventTypes,
   runtimeEventTypes,
   type SiteInstallationDeletedEvent,
   type SiteInstallationSetupEvent,

@@ -5,7 +5,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Skeleton } from "../ui/page.tsx";
-import { DiffView } from "./diff-view.tsx";
+import { DiffView } from "../ui/diff-view.tsx";
 import { mergeTexts, type PageText } from "./merge-texts.ts";
 
 /** The other version and the common ancestor of both. */

@@ -21,7 +21,7 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { Moment, TimeAgo } from "../ui/time.tsx";
 import { showToast } from "../ui/show-toast.ts";
-import { DiffView } from "./diff-view.tsx";
+import { DiffView } from "../ui/diff-view.tsx";
 import { takeBack } from "./page-dialogs.tsx";
 
 const route = getRouteApi("/content/spaces/$spaceId/history");

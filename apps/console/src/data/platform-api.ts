@@ -5,6 +5,7 @@ import {
   type ApiRequestArguments,
   type ApiResourceRoute,
   type ApiResponse,
+  type ApiRoute,
   createApiClient,
 } from "@plugboard/api/client";
 import { isPortalPage, portalToken } from "./portal-page.ts";
@@ -44,6 +45,33 @@ export function readAll<Route extends ApiListRoute>(
   ...rest: ApiRequestArguments<Route>
 ): Promise<ApiListItem<Route>[]> {
   return Array.fromAsync(client.list(route, ...rest));
+}
+
+interface ProductRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+/** Calls an operation that the product declares, which the types of the API don't list. */
+export async function callProduct<Result>(
+  method: ApiRoute["method"],
+  path: string,
+  request: ProductRequest,
+): Promise<Result> {
+  const route: ApiRoute = { id: path, method, path };
+  // The product's contract declares the response, and the server checks it.
+  return (await client.call(route, request)) as Result;
+}
+
+/** Reads all pages of a list that the product declares. */
+export async function readAllOfProduct<Item>(
+  path: string,
+  params: Readonly<Record<string, string>>,
+): Promise<readonly Item[]> {
+  const route: ApiListRoute = { id: path, method: "GET", path };
+  const request: ProductRequest = { params };
+  // As in `callProduct`.
+  return (await Array.fromAsync(client.list(route, request))) as Item[];
 }
 
 /** Reads one page of a list. */

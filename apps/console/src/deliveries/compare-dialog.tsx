@@ -3,7 +3,7 @@ import { getDeliveryBody, listDeliveries } from "@plugboard/api/routes";
 import { useQuery } from "@tanstack/react-query";
 import { createTwoFilesPatch } from "diff";
 import { useState } from "react";
-import { DiffView } from "../content/diff-view.tsx";
+import { DiffView } from "../ui/diff-view.tsx";
 import { useOrganizationId } from "../data/organization.ts";
 import { api, readPage } from "../data/platform-api.ts";
 import { Button } from "../ui/button.tsx";

@@ -1,8 +1,8 @@
-import { runtimeEventTypes } from "@plugboard/api";
 import { X } from "lucide-react";
 import { useCustomEventTypes } from "../data/custom-event-types.ts";
 import { useEventTypes } from "../data/event-types.ts";
 import { readChoice } from "../data/search.ts";
+import { useRuntimeEventTypes } from "../product/event-types.ts";
 import { Button } from "../ui/button.tsx";
 import { ChoiceFilter, TextFilter } from "../ui/filters.tsx";
 import { formatTime } from "../ui/format.ts";
@@ -26,7 +26,10 @@ interface SearchFilterProps {
 export function TypeFilter({ search: { type }, onChange }: SearchFilterProps) {
   const { data: webhookTypes = [] } = useEventTypes();
   const customTypes = useCustomEventTypes();
-  const types = new Set([...runtimeEventTypes, ...[...webhookTypes, ...customTypes].map((one) => one.type)]);
+  const types = new Set([
+    ...useRuntimeEventTypes(),
+    ...[...webhookTypes, ...customTypes].map((one) => one.type),
+  ]);
   return (
     <ChoiceFilter
       label="Event type"

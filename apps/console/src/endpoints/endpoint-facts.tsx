@@ -7,23 +7,17 @@ const verificationLabels = { pending: "requested, pending", verified: "done" } a
 
 /** The event filters of an endpoint, and the delivery settings that differ from the defaults. */
 export function EndpointFacts({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
-  const {
-    eventTypes,
-    channels = [],
-    filter = [],
-    spaceId,
-    siteId,
-    headers = {},
-    timeoutMilliseconds,
-  } = endpoint;
+  const { eventTypes, channels = [], filter = [], headers = {}, timeoutMilliseconds } = endpoint;
   const { rateLimit, signatures, signingKey, retryDelaysSeconds, verification } = endpoint;
   const { authentication, clientCertificate, polling, transform, headerPrefix } = endpoint;
+  // The endpoints of some kinds have a field of their own.
+  const resourceId = endpoint.resource?.id ?? endpoint.spaceId ?? endpoint.siteId;
   const headerNames = Object.keys(headers);
   const facts: readonly (readonly [string, ReactNode])[] = [
     ["Its consumer", polling === true && "polls for deliveries at this URL"],
     ["Event types", <Names key="types" names={eventTypes} />],
     ["Channels", channels.length > 0 && <Names key="channels" names={channels} />],
-    ["Only events from", (spaceId ?? siteId) !== undefined && <code>{spaceId ?? siteId}</code>],
+    ["Only events from", resourceId !== undefined && <code>{resourceId}</code>],
     ["Conditions", filter.length > 0 && <code>{JSON.stringify(filter)}</code>],
     ["Payload", transform === true && "created by its integration"],
     ["Verification", verification !== undefined && verificationLabels[verification]],

@@ -41,7 +41,7 @@ export function ComposeEventPage(): ReactNode {
             </Link>
           }
         >
-          Define an event type first. Events of spaces, sites and installations are published automatically.
+          Define an event type first. Events of the product and of installations are published automatically.
         </EmptyState>
       ) : (
         <>

@@ -16,6 +16,7 @@ import {
   TimeFilter,
   TypeFilter,
 } from "../deliveries/search-filters.tsx";
+import { useProduct } from "../product/console-product.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { ChoiceFilter } from "../ui/filters.tsx";
@@ -45,6 +46,7 @@ export function EventsPage(): ReactNode {
   const navigate = route.useNavigate();
   const { current } = useOrganizations();
   const targets = useTargets();
+  const { firstEvent } = useProduct();
   const query = { organization: current?.id, cursor, ...useFilter(search) };
   const events = useQuery({
     queryKey: [listEvents.id, query],
@@ -89,7 +91,7 @@ export function EventsPage(): ReactNode {
         <EmptyState icon={Activity} title={hasFilter ? "No matching events" : "No events yet"}>
           {hasFilter
             ? "Clear a filter, choose a longer time range or search older events."
-            : "Publish a page or visit a site to create an event."}
+            : `${firstEvent.title} or publish an event.`}
         </EmptyState>
       )}
       {items.length > 0 && (

@@ -1,3 +1,4 @@
+import { type UiContext, uiContextTypes } from "@plugboard/api";
 import { renderComponent } from "@plugboard/api/routes";
 import { type ComponentEvent, ComponentView } from "@plugboard/components-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -6,7 +7,7 @@ import { loadOptions } from "../data/load-options.ts";
 import { api } from "../data/platform-api.ts";
 import { useTheme } from "../ui/theme.ts";
 import { showToast } from "../ui/show-toast.ts";
-import type { SettingsLocation } from "./settings-location.ts";
+import { isOfResource, resourceField, type SettingsLocation } from "./settings-location.ts";
 
 interface ConfigurationComponentProps {
   readonly location: SettingsLocation;
@@ -15,16 +16,9 @@ interface ConfigurationComponentProps {
   readonly onSaved: (() => void) | undefined;
 }
 
-const contextTypes = {
-  organization: "configuration_account",
-  space: "configuration_space",
-  site: "configuration_site",
-} as const;
-
 /** Renders an integration's own settings component, which saves the settings itself. */
 export function ConfigurationComponent({ location, componentId, onSaved }: ConfigurationComponentProps) {
-  const { installationId, kind } = location;
-  const resourceId = location.kind === "organization" ? undefined : location.resourceId;
+  const { installationId } = location;
   const theme = useTheme();
   const client = useQueryClient();
   const dispatch = useCallback(
@@ -32,15 +26,7 @@ export function ConfigurationComponent({ location, componentId, onSaved }: Confi
       api.call(renderComponent, { params: { installationId, componentId: rendered }, body }),
     [installationId],
   );
-  const context = useMemo(
-    () => ({
-      type: contextTypes[kind],
-      theme,
-      ...(kind === "space" && resourceId !== undefined && { spaceId: resourceId }),
-      ...(kind === "site" && resourceId !== undefined && { siteId: resourceId }),
-    }),
-    [kind, theme, resourceId],
-  );
+  const context = useMemo(() => contextOf(location, theme), [location, theme]);
   return (
     <ComponentView
       componentId={componentId}
@@ -58,3 +44,9 @@ export function ConfigurationComponent({ location, componentId, onSaved }: Confi
 }
 
 const noProps = {};
+
+function contextOf(location: SettingsLocation, theme: UiContext["theme"]): UiContext {
+  const level = isOfResource(location) ? location.kind.kind : "account";
+  const type = uiContextTypes.find((one) => one === `configuration_${level}`) ?? "configuration_account";
+  return { type, theme, ...resourceField(location) };
+}

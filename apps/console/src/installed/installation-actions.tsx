@@ -1,8 +1,6 @@
 import type { InstallationResource } from "@plugboard/api/client";
 import {
   deleteInstallation,
-  listSiteInstallations,
-  listSpaceInstallations,
   listWebhookEndpoints,
   pauseInstallation,
   resumeInstallation,
@@ -11,6 +9,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange, useReadAll } from "../data/queries.ts";
+import { useKinds } from "../product/contract.ts";
+import { useResourceInstallations } from "../product/resource-installations.ts";
 import { Button } from "../ui/button.tsx";
 import { ConfirmDialog, FormDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
@@ -123,14 +123,12 @@ function RemovalConsequence({
   readonly title: string;
 }) {
   const params = { installationId };
-  const spaces = useReadAll(listSpaceInstallations, { params });
-  const sites = useReadAll(listSiteInstallations, { params });
+  const installed = useResourceInstallations(installationId).data ?? [];
   const endpoints = useReadAll(listWebhookEndpoints, { params });
-  const counts = [
-    [spaces.data?.length ?? 0, "space"],
-    [sites.data?.length ?? 0, "site"],
-  ] as const;
-  const locations = counts.filter(([count]) => count > 0).map(([count, word]) => formatCount(count, word));
+  const locations = useKinds().flatMap(({ kind, title: name, plural }) => {
+    const count = installed.filter((one) => one.kind.kind === kind).length;
+    return count === 0 ? [] : [formatCount(count, name.toLowerCase(), plural)];
+  });
   return (
     <>
       <p>This permanently removes:</p>

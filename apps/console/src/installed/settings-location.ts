@@ -1,27 +1,13 @@
 import type { ConnectTicket, Page, PropertyOption } from "@plugboard/api/client";
-import {
-  createConnectTicket,
-  createSiteConnectTicket,
-  createSiteInstallation,
-  createSpaceConnectTicket,
-  createSpaceInstallation,
-  deleteSiteInstallation,
-  deleteSpaceInstallation,
-  listPropertyOptions,
-  updateInstallation,
-  updateSiteInstallation,
-  updateSpaceInstallation,
-} from "@plugboard/api/routes";
+import { createConnectTicket, listPropertyOptions, updateInstallation } from "@plugboard/api/routes";
 import { api, readPage } from "../data/platform-api.ts";
+import {
+  createResourceTicket,
+  type ResourceLocation,
+  saveResourceSettings,
+} from "../product/resource-installations.ts";
 
-/** Identifies a space or site installation by its space or site. */
-export interface ResourceLocation {
-  readonly installationId: string;
-  readonly kind: "space" | "site";
-  readonly resourceId: string;
-}
-
-/** The owner of settings: an installation, a space installation or a site installation. */
+/** The owner of settings: an installation, or an installation in a resource. */
 export type SettingsLocation =
   | { readonly installationId: string; readonly kind: "organization" }
   | ResourceLocation;
@@ -31,28 +17,19 @@ export async function saveSettings(
   location: SettingsLocation,
   configuration: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const { installationId, kind } = location;
-  const body = { configuration };
-  if (kind === "organization") await api.call(updateInstallation, { params: { installationId }, body });
-  else if (kind === "space") {
-    const params = { installationId, spaceId: location.resourceId };
-    await api.call(updateSpaceInstallation, { params, body });
-  } else {
-    const params = { installationId, siteId: location.resourceId };
-    await api.call(updateSiteInstallation, { params, body });
+  if (isOfResource(location)) await saveResourceSettings(location, configuration);
+  else {
+    const { installationId } = location;
+    await api.call(updateInstallation, { params: { installationId }, body: { configuration } });
   }
 }
 
 /** Creates a ticket for the callback of a button setting. */
-export function createTicket(location: SettingsLocation, property: string): Promise<ConnectTicket> {
-  const { installationId, kind } = location;
-  if (kind === "organization") return api.call(createConnectTicket, { params: { installationId, property } });
-  if (kind === "space") {
-    const params = { installationId, property, spaceId: location.resourceId };
-    return api.call(createSpaceConnectTicket, { params });
-  }
-  const params = { installationId, property, siteId: location.resourceId };
-  return api.call(createSiteConnectTicket, { params });
+export async function createTicket(location: SettingsLocation, property: string): Promise<ConnectTicket> {
+  if (isOfResource(location)) return await createResourceTicket(location, property);
+  return await api.call(createConnectTicket, {
+    params: { installationId: location.installationId, property },
+  });
 }
 
 /** Lists the options that the integration supplies for a setting. */
@@ -63,24 +40,16 @@ export function listOptions(
 ): Promise<Page<PropertyOption>> {
   return readPage(listPropertyOptions, {
     params: { installationId: location.installationId, property },
-    query: {
-      query: typed === "" ? undefined : typed,
-      spaceId: location.kind === "space" ? location.resourceId : undefined,
-      siteId: location.kind === "site" ? location.resourceId : undefined,
-    },
+    query: { query: typed === "" ? undefined : typed, ...resourceField(location) },
   });
 }
 
-/** Installs an integration in a space or site. */
-export async function installInto({ installationId, kind, resourceId }: ResourceLocation): Promise<void> {
-  if (kind === "space")
-    await api.call(createSpaceInstallation, { params: { installationId, spaceId: resourceId } });
-  else await api.call(createSiteInstallation, { params: { installationId, siteId: resourceId } });
+/** Returns the resource's ID in the field of its kind, such as `projectId`. Empty for an organization. */
+export function resourceField(location: SettingsLocation): Readonly<Record<string, string>> {
+  return isOfResource(location) ? { [`${location.kind.kind}Id`]: location.resourceId } : {};
 }
 
-/** Removes an integration from a space or site. */
-export async function removeFrom({ installationId, kind, resourceId }: ResourceLocation): Promise<void> {
-  if (kind === "space")
-    await api.call(deleteSpaceInstallation, { params: { installationId, spaceId: resourceId } });
-  else await api.call(deleteSiteInstallation, { params: { installationId, siteId: resourceId } });
+/** Returns whether the settings belong to an installation in a resource. */
+export function isOfResource(location: SettingsLocation): location is ResourceLocation {
+  return location.kind !== "organization";
 }

@@ -1,4 +1,3 @@
-import { runtimeEventTypes } from "@plugboard/api";
 import { ApiError } from "@plugboard/api/client";
 import { getSampleEvent, sendSampleEvent } from "@plugboard/api/routes";
 import { useQueries } from "@tanstack/react-query";
@@ -7,6 +6,8 @@ import { useEventTypes } from "../data/event-types.ts";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
 import { DeliveryTable } from "../deliveries/delivery-table.tsx";
+import { useContract } from "../product/contract.ts";
+import { useRuntimeEventTypes } from "../product/event-types.ts";
 import { Button } from "../ui/button.tsx";
 import { Code } from "../ui/code.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
@@ -15,14 +16,15 @@ import { Skeleton } from "../ui/page.tsx";
 /** Sends a sample event to an installation and shows the result. */
 export function TestEventPanel({ installationId }: { readonly installationId: string }) {
   const listed = useEventTypes();
+  const contract = useContract();
   // Webhook event types come first. Render events can't be sent.
-  const eventTypes = new Set([...(listed.data ?? []).map(({ type }) => type), ...runtimeEventTypes]);
+  const eventTypes = new Set([...(listed.data ?? []).map(({ type }) => type), ...useRuntimeEventTypes()]);
   eventTypes.delete("ui_render");
   const samples = useQueries({
     queries: [...eventTypes].map((eventType) => ({
       queryKey: [getSampleEvent.id, installationId, eventType],
       queryFn: () => readSample(installationId, eventType),
-      enabled: listed.isSuccess,
+      enabled: listed.isSuccess && contract.isSuccess,
     })),
   });
   const [chosen, setChosen] = useState<string>();
@@ -34,14 +36,14 @@ export function TestEventPanel({ installationId }: { readonly installationId: st
     api.call(sendSampleEvent, { params: { installationId, eventType }, body: {} }),
   );
   const isPending = samples.some((one) => one.isPending);
-  const failed = [listed, ...samples].find(({ error }) => error !== null);
+  const failed = [listed, contract, ...samples].find(({ error }) => error !== null);
   return (
     <section className="panel" aria-label="Test event">
       <h2>Send test event</h2>
       {isPending && failed === undefined && <Skeleton />}
       <ErrorMessage
         error={failed?.error ?? null}
-        onRetry={() => void Promise.all([listed, ...samples].map(({ refetch }) => refetch()))}
+        onRetry={() => void Promise.all([listed, contract, ...samples].map(({ refetch }) => refetch()))}
       />
       {!isPending && failed === undefined && received.length === 0 && (
         <p className="hint">

@@ -15,29 +15,31 @@ import { LocationSettings } from "../installed/location-settings.tsx";
 import { LocationsPanel } from "../installed/locations-panel.tsx";
 import { statusOf } from "../installed/status-of.ts";
 import { TestEventPanel } from "../installed/test-event-panel.tsx";
+import { useKinds } from "../product/contract.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
+import { formatList } from "../ui/format.ts";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { ScopeList } from "../ui/scope-list.tsx";
 
 const route = getRouteApi("/marketplace/$integration/install");
 
-const steps = [
-  { name: "consent", title: "Permissions" },
-  { name: "settings", title: "Settings" },
-  { name: "locations", title: "Spaces and sites" },
-  { name: "test", title: "Test" },
-] as const;
+type StepName = "consent" | "settings" | "locations" | "test";
 
-type StepName = (typeof steps)[number]["name"];
-
-/** Installs an integration in steps: permissions, settings, spaces and sites, test event. */
+/** Installs an integration in steps: permissions, settings, resources, test event. */
 export function InstallPage(): ReactNode {
   const { integration: name } = route.useParams();
   const { step = "consent", share } = route.useSearch();
   const navigate = route.useNavigate();
   const { current } = useOrganizations();
+  const plurals = formatList(useKinds().map(({ plural }) => plural));
+  const steps: readonly { readonly name: StepName; readonly title: string }[] = [
+    { name: "consent", title: "Permissions" },
+    { name: "settings", title: "Settings" },
+    { name: "locations", title: plurals.slice(0, 1).toUpperCase() + plurals.slice(1) },
+    { name: "test", title: "Test" },
+  ];
   const published = useReadOnce(getIntegration, { params: { integration: name }, query: { share } });
   const installations = useReadAll(listInstallations, { query: { organization: current?.id } });
   const installation = installations.data?.find(({ integration }) => integration === name);

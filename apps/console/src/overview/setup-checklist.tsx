@@ -2,6 +2,7 @@ import type { InstallationResource, PlatformEventResource, WebhookEndpoint } fro
 import { Link } from "@tanstack/react-router";
 import { CircleCheck, CircleDashed } from "lucide-react";
 import type { ReactNode } from "react";
+import { useProduct } from "../product/console-product.ts";
 
 interface SetupChecklistProps {
   /** `undefined` while loading, as are the other fields. */
@@ -14,6 +15,7 @@ interface SetupChecklistProps {
 
 /** The steps to the first delivery. Hidden once all are done, or while the state of a step is unknown. */
 export function SetupChecklist({ installations, endpoints, events, delivered }: SetupChecklistProps) {
+  const { firstEvent } = useProduct();
   if (
     installations === undefined ||
     endpoints === undefined ||
@@ -48,8 +50,8 @@ export function SetupChecklist({ installations, endpoints, events, delivered }: 
     },
     {
       isDone: events.length > 0,
-      link: <Link to="/content">Edit a page</Link>,
-      hint: "Publishing a page sends an event to integrations and webhooks.",
+      link: <Link to={firstEvent.to}>{firstEvent.title}</Link>,
+      hint: firstEvent.hint,
     },
     {
       isDone: delivered > 0,

@@ -15,6 +15,7 @@ import { ConfirmButton } from "../changes/confirm-button.tsx";
 import { useOrganizations } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
 import { useChange, useReadAllOnce } from "../data/queries.ts";
+import { useProduct } from "../product/console-product.ts";
 import { ActionTable } from "../ui/action-table.tsx";
 import { Button } from "../ui/button.tsx";
 import { Copyable } from "../ui/copy.tsx";
@@ -41,6 +42,8 @@ export function MembersPage(): ReactNode {
 
 function MembersOf({ organizationId, title }: { readonly organizationId: string; readonly title: string }) {
   const signedIn = useSignedIn();
+  // A product with its own sign-in invites people itself.
+  const hasAccounts = useProduct().signInUrl === undefined;
   const [inviting, setInviting] = useState(false);
   const members = useReadAllOnce(listMembers, { params: { organizationId } });
   return (
@@ -48,6 +51,7 @@ function MembersOf({ organizationId, title }: { readonly organizationId: string;
       title="Members"
       description={`Members of ${title} and their roles.`}
       actions={
+        hasAccounts &&
         signedIn.isManager && (
           <Button icon={UserPlus} variant="primary" onClick={() => setInviting(true)}>
             Invite
@@ -71,8 +75,8 @@ function MembersOf({ organizationId, title }: { readonly organizationId: string;
           </ActionTable>
         )}
       </section>
-      {signedIn.isManager && <InvitationPanel organizationId={organizationId} />}
-      {signedIn.isManager && !signedIn.isAdministrator && (
+      {hasAccounts && signedIn.isManager && <InvitationPanel organizationId={organizationId} />}
+      {hasAccounts && signedIn.isManager && !signedIn.isAdministrator && (
         <section className="panel" aria-label="Agents">
           <h2>Agents</h2>
           <AgentList

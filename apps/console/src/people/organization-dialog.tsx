@@ -39,7 +39,7 @@ export function OrganizationDialog({ organization, onDone, onClose }: Organizati
         autoComplete="off"
         value={subdomain}
         onChange={setSubdomain}
-        hint="The first part of its sites’ hostname. Lowercase letters, digits and hyphens."
+        hint="Part of its addresses. Lowercase letters, digits and hyphens."
       />
     </FormDialog>
   );

@@ -1,5 +1,10 @@
 import { ApiError } from "@plugboard/api/client";
-import { requestSupportAccess, getSession, listOrganizations, listSpaces } from "@plugboard/api/routes";
+import {
+  requestSupportAccess,
+  getSession,
+  listInstallations,
+  listOrganizations,
+} from "@plugboard/api/routes";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Building2, ShieldCheck } from "lucide-react";
@@ -65,8 +70,8 @@ function SupportAccessRequired({ organizationId, title, children }: SupportAcces
   const [reason, setReason] = useState("");
   const query = { organization: organizationId, limit: 1 };
   const probe = useQuery({
-    queryKey: [listSpaces.id, { query }],
-    queryFn: () => readPage(listSpaces, { query }),
+    queryKey: [listInstallations.id, { query }],
+    queryFn: () => readPage(listInstallations, { query }),
   });
   const enter = useChange(() =>
     api.call(requestSupportAccess, { params: { organizationId }, body: { reason } }),

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { OrganizationDialog } from "../people/organization-dialog.tsx";
 import { useSignedIn } from "../people/use-person.ts";
+import { useProduct } from "../product/console-product.ts";
 import { Button } from "../ui/button.tsx";
 import { Copyable } from "../ui/copy.tsx";
 import { Page } from "../ui/page.tsx";
@@ -22,6 +23,7 @@ const themes: readonly (readonly [ThemeChoice, string])[] = [
 export function SettingsPage(): ReactNode {
   const { current } = useOrganizations();
   const { isAdministrator, isManager, role } = useSignedIn();
+  const { signInUrl } = useProduct();
   const [isRenaming, setRenaming] = useState(false);
   const choice = useThemeChoice();
   const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions();
@@ -49,7 +51,9 @@ export function SettingsPage(): ReactNode {
           </dl>
         </section>
       )}
-      {current !== undefined && role === "owner" && <SecondFactorSwitch organization={current} />}
+      {current !== undefined && role === "owner" && signInUrl === undefined && (
+        <SecondFactorSwitch organization={current} />
+      )}
       <section className="panel" aria-label="Appearance">
         <h2>Appearance</h2>
         <dl className="facts">

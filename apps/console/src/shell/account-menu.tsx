@@ -5,6 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { api } from "../data/platform-api.ts";
 import { setSession } from "../data/session.ts";
 import { useSignedIn } from "../people/use-person.ts";
+import { useProduct } from "../product/console-product.ts";
 import { chooseTheme, type ThemeChoice, useThemeChoice } from "../ui/theme.ts";
 
 /** The themes to choose from, with their icons. */
@@ -25,6 +26,7 @@ export function AccountMenu() {
   const choice = useThemeChoice();
   const navigate = useNavigate();
   const { person } = useSignedIn();
+  const { signInUrl } = useProduct();
   return (
     <Menu.Root>
       <Menu.Trigger className="account">
@@ -49,10 +51,12 @@ export function AccountMenu() {
               </Menu.RadioGroup>
             </Menu.Group>
             <Menu.Separator className="menu-separator" />
-            <Menu.Item className="plugboard-menu-item" onClick={() => void navigate({ to: "/account" })}>
-              <UserCog aria-hidden size={15} />
-              Account settings
-            </Menu.Item>
+            {signInUrl === undefined && (
+              <Menu.Item className="plugboard-menu-item" onClick={() => void navigate({ to: "/account" })}>
+                <UserCog aria-hidden size={15} />
+                Account settings
+              </Menu.Item>
+            )}
             <Menu.Item className="plugboard-menu-item" onClick={() => void leave()}>
               <LogOut aria-hidden size={15} />
               Sign out

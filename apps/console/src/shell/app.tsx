@@ -6,8 +6,9 @@ import { RouterProvider } from "@tanstack/react-router";
 import { watchChanges } from "../data/live.ts";
 import { mayRetry, retryDelay } from "../data/retry.ts";
 import { noteRefusal, useSession } from "../data/session.ts";
-import { lazy, Suspense, useEffect } from "react";
-import { router } from "./router.tsx";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { type ConsoleProduct, ProductContext } from "../product/console-product.ts";
+import { createConsoleRouter } from "./router.tsx";
 
 const Toasts = lazy(async () => ({ default: (await import("../ui/toasts.tsx")).Toasts }));
 const queries = new QueryClient({
@@ -21,7 +22,8 @@ const queries = new QueryClient({
 });
 
 /** The console of a signed-in user. */
-export function App() {
+export function App({ product }: { readonly product: ConsoleProduct }) {
+  const [router] = useState(() => createConsoleRouter(product.routes));
   const session = useSession();
   useEffect(() => (session === "signedIn" ? watchChanges(queries) : undefined), [session]);
   useEffect(() => {
@@ -29,11 +31,13 @@ export function App() {
     if (session === "signedIn") void queries.invalidateQueries();
   }, [session]);
   return (
-    <QueryClientProvider client={queries}>
-      <RouterProvider router={router} />
-      <Suspense>
-        <Toasts />
-      </Suspense>
-    </QueryClientProvider>
+    <ProductContext value={product}>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+        <Suspense>
+          <Toasts />
+        </Suspense>
+      </QueryClientProvider>
+    </ProductContext>
   );
 }

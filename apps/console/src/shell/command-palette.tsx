@@ -1,14 +1,15 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { listInstallations, listIntegrations, listPages, listSpaces } from "@plugboard/api/routes";
-import type { SpaceResource } from "@plugboard/api/client";
+import { listInstallations, listIntegrations } from "@plugboard/api/routes";
 import { useRouter } from "@tanstack/react-router";
 import { Command } from "cmdk";
-import { FileText, LogOut, type LucideIcon, Plug, SearchCode, Store } from "lucide-react";
-import { useState } from "react";
+import { LogOut, Plug, SearchCode, Store } from "lucide-react";
+import { Suspense, useState } from "react";
 import { useReadAllOnce } from "../data/queries.ts";
+import { useProduct } from "../product/console-product.ts";
 import { chooseTheme } from "../ui/theme.ts";
 import { leave, themes } from "./account-menu.tsx";
-import { sectionGroups } from "./sections.ts";
+import { PaletteItem } from "./palette-item.tsx";
+import { groupSections } from "./sections.ts";
 
 interface CommandPaletteProps {
   readonly onClose: () => void;
@@ -16,11 +17,11 @@ interface CommandPaletteProps {
 
 /** Searches pages and actions, and opens pasted IDs. */
 export function CommandPalette({ onClose }: CommandPaletteProps) {
+  const { SearchResults, navigation } = useProduct();
   const [typed, setTyped] = useState("");
   const { navigate } = useRouter();
   const installations = useReadAllOnce(listInstallations);
   const integrations = useReadAllOnce(listIntegrations);
-  const spaces = useReadAllOnce(listSpaces);
   const titles = new Map(integrations.data?.map(({ name, title }) => [name, title]));
   const run = (action: () => unknown) => () => {
     onClose();
@@ -41,20 +42,22 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
             <Command.List>
               <Command.Empty>No results.</Command.Empty>
               {named !== undefined && (
-                <Item
+                <PaletteItem
                   icon={SearchCode}
                   title={`${named.what} ${typed.trim()}`}
                   onSelect={run(() => navigate({ to: named.to, search: named.search }))}
                 />
               )}
               <Command.Group heading="Go to">
-                {sectionGroups.flat().map(({ to, title, icon }) => (
-                  <Item key={to} icon={icon} title={title} onSelect={run(() => navigate({ to }))} />
-                ))}
+                {groupSections(navigation)
+                  .flat()
+                  .map(({ to, title, icon }) => (
+                    <PaletteItem key={to} icon={icon} title={title} onSelect={run(() => navigate({ to }))} />
+                  ))}
               </Command.Group>
               <Command.Group heading="Installed">
                 {installations.data?.map(({ id, integration }) => (
-                  <Item
+                  <PaletteItem
                     key={id}
                     icon={Plug}
                     title={titles.get(integration) ?? integration}
@@ -67,7 +70,7 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
               </Command.Group>
               <Command.Group heading="Marketplace">
                 {integrations.data?.map(({ name, title }) => (
-                  <Item
+                  <PaletteItem
                     key={name}
                     icon={Store}
                     title={`Integration ${title}`}
@@ -78,66 +81,27 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
                   />
                 ))}
               </Command.Group>
-              {spaces.data?.map((space) => (
-                <PageItems key={space.id} space={space} onClose={onClose} />
-              ))}
+              {SearchResults !== undefined && (
+                <Suspense>
+                  <SearchResults onClose={onClose} />
+                </Suspense>
+              )}
               <Command.Group heading="Actions">
                 {themes.map(({ choice, title, icon }) => (
-                  <Item
+                  <PaletteItem
                     key={choice}
                     icon={icon}
                     title={`Theme: ${title}`}
                     onSelect={run(() => chooseTheme(choice))}
                   />
                 ))}
-                <Item icon={LogOut} title="Sign out" onSelect={run(() => void leave())} />
+                <PaletteItem icon={LogOut} title="Sign out" onSelect={run(() => void leave())} />
               </Command.Group>
             </Command.List>
           </Command>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
-  );
-}
-
-function PageItems({ space, onClose }: CommandPaletteProps & { readonly space: SpaceResource }) {
-  const { navigate } = useRouter();
-  const pages = useReadAllOnce(listPages, { params: { spaceId: space.id } });
-  return (
-    <Command.Group heading={space.title}>
-      {pages.data?.map(({ id, title }) => (
-        <Item
-          key={id}
-          icon={FileText}
-          title={title}
-          id={id}
-          onSelect={() => {
-            onClose();
-            void navigate({
-              to: "/content/spaces/$spaceId/pages/$pageId",
-              params: { spaceId: space.id, pageId: id },
-            });
-          }}
-        />
-      ))}
-    </Command.Group>
-  );
-}
-
-interface ItemProps {
-  readonly icon: LucideIcon;
-  readonly title: string;
-  readonly id?: string | undefined;
-  readonly onSelect: () => void;
-}
-
-function Item({ icon: Icon, title, id, onSelect }: ItemProps) {
-  return (
-    <Command.Item value={`${title} ${id ?? ""}`} onSelect={onSelect}>
-      <Icon aria-hidden size={15} />
-      <span className="clip">{title}</span>
-      {id !== undefined && <code className="hint clip">{id}</code>}
-    </Command.Item>
   );
 }
 

@@ -4,7 +4,8 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Notices } from "../endpoints/notices.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { OrganizationRequired } from "../people/organization-required.tsx";
-import { sectionGroups } from "./sections.ts";
+import { useProduct } from "../product/console-product.ts";
+import { groupSections } from "./sections.ts";
 
 // Popup code is large and isn't needed for the first render.
 const AccountMenu = lazy(async () => ({ default: (await import("./account-menu.tsx")).AccountMenu }));
@@ -19,6 +20,7 @@ const isMac = navigator.platform.startsWith("Mac");
 
 /** The frame of every page: navigation, command palette and notices. */
 export function Layout(): ReactNode {
+  const { title } = useProduct();
   const [searching, setSearching] = useState(false);
   const [menuOpen, setMenuOpen] = useState(false);
   useEffect(() => {
@@ -60,7 +62,7 @@ export function Layout(): ReactNode {
             <MenuDrawer onClose={() => setMenuOpen(false)}>{rail}</MenuDrawer>
           </Suspense>
         )}
-        <span className="brand">Plugboard</span>
+        <span className="brand">{title}</span>
         <IconButton icon={Search} label="Search" onClick={() => setSearching(true)} />
       </header>
       <main id="main" tabIndex={-1}>
@@ -81,9 +83,10 @@ export function Layout(): ReactNode {
 }
 
 function Sections({ onNavigate }: { readonly onNavigate: () => void }) {
+  const { navigation } = useProduct();
   return (
     <nav aria-label="Sections" className="sections">
-      {sectionGroups.map((group) => (
+      {groupSections(navigation).map((group) => (
         <ul key={group[0]?.to}>
           {group.map(({ to, title, icon: Icon }) => (
             <li key={to}>

@@ -1,13 +1,11 @@
 import {
   Activity,
-  BookOpen,
   ClipboardCheck,
   Code,
   Gauge,
   History,
   House,
   KeyRound,
-  type LucideIcon,
   Plug,
   ScrollText,
   Send,
@@ -16,35 +14,11 @@ import {
   Users,
   Webhook,
 } from "lucide-react";
+import type { Section } from "../product/console-product.ts";
 
-/** A section of the console. */
-export interface Section {
-  readonly to:
-    | "/"
-    | "/content"
-    | "/marketplace"
-    | "/installed"
-    | "/events"
-    | "/deliveries"
-    | "/endpoints"
-    | "/logs"
-    | "/developers"
-    | "/members"
-    | "/keys"
-    | "/audit"
-    | "/reviews"
-    | "/usage"
-    | "/settings";
-  readonly title: string;
-  readonly icon: LucideIcon;
-}
+const overview: Section = { to: "/", title: "Overview", icon: House };
 
-/** The sections of the console, grouped and ordered as in the navigation. */
-export const sectionGroups: readonly (readonly Section[])[] = [
-  [
-    { to: "/", title: "Overview", icon: House },
-    { to: "/content", title: "Content", icon: BookOpen },
-  ],
+const groups: readonly (readonly Section[])[] = [
   [
     { to: "/marketplace", title: "Marketplace", icon: Store },
     { to: "/installed", title: "Installed", icon: Plug },
@@ -65,3 +39,8 @@ export const sectionGroups: readonly (readonly Section[])[] = [
     { to: "/settings", title: "Settings", icon: Settings },
   ],
 ];
+
+/** Returns the sections of the console with those of the product, grouped as in the navigation. */
+export function groupSections(navigation: readonly Section[]): readonly (readonly Section[])[] {
+  return [[overview, ...navigation], ...groups];
+}

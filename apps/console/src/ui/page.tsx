@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
+import { ProductContext } from "../product/console-product.ts";
 
 interface PageProps {
   readonly title: string;
@@ -18,9 +19,11 @@ interface PageProps {
 
 /** A console page with its heading, which is also the title of the browser tab. */
 export function Page({ title, icon, description, above, actions, wide = false, children }: PageProps) {
+  // The portal has no product.
+  const product = useContext(ProductContext);
   return (
     <div className="page" data-wide={wide || undefined}>
-      <title>{`${title} · Plugboard`}</title>
+      <title>{`${title} · ${product?.title ?? "Plugboard"}`}</title>
       {above !== undefined && <p className="page-above">{above}</p>}
       <header className="page-header">
         {icon}

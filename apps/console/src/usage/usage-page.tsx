@@ -1,11 +1,12 @@
 import { roles } from "@plugboard/api";
-import type { OrganizationQuota, OrganizationUsage, RateUsage } from "@plugboard/api/client";
+import type { OrganizationQuota, RateUsage } from "@plugboard/api/client";
 import { getOrganizationUsage, setOrganizationQuota } from "@plugboard/api/routes";
 import { type ReactNode, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
 import { useChange, useRead } from "../data/queries.ts";
 import { useSignedIn } from "../people/use-person.ts";
+import { type Counter, type Quota, useProduct } from "../product/console-product.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
@@ -17,18 +18,14 @@ import { DailyDeliveries } from "./daily-deliveries.tsx";
 
 type RateName = "requests" | "emittedEvents" | "tasks";
 
-const counted: readonly (readonly [Exclude<keyof OrganizationUsage, "limits" | RateName>, string])[] = [
-  ["members", "Members"],
-  ["apiKeys", "API keys"],
-  ["spaces", "Spaces"],
-  ["pages", "Pages"],
-  ["sites", "Sites"],
-  ["installations", "Installations"],
-  ["webhookEndpoints", "Webhook endpoints"],
-  ["deliveriesInFlight", "Deliveries in flight"],
-  ["events", "Stored events"],
-  ["storedCharacters", "Stored characters"],
-  ["imageBytes", "Image storage"],
+const counted: readonly Counter[] = [
+  { name: "members", title: "Members" },
+  { name: "apiKeys", title: "API keys" },
+  { name: "installations", title: "Installations" },
+  { name: "webhookEndpoints", title: "Webhook endpoints" },
+  { name: "deliveriesInFlight", title: "Deliveries in flight" },
+  { name: "events", title: "Stored events" },
+  { name: "storedCharacters", title: "Stored characters" },
 ];
 
 const rates: readonly (readonly [RateName, string])[] = [
@@ -37,15 +34,7 @@ const rates: readonly (readonly [RateName, string])[] = [
   ["tasks", "Tasks"],
 ];
 
-type QuotaName = keyof OrganizationQuota;
-
-const quotas: readonly {
-  readonly name: QuotaName;
-  readonly title: string;
-  readonly hint: string;
-  readonly min: number;
-  readonly max: number;
-}[] = [
+const platformQuotas: readonly Quota[] = [
   {
     name: "requestsPerMinute",
     title: "Requests per minute",
@@ -63,7 +52,7 @@ const quotas: readonly {
   {
     name: "eventsPerMinute",
     title: "Events per minute",
-    hint: "Above this limit, API calls are rejected and page views are counted without an event. Leave empty for no limit.",
+    hint: "Above this limit, API calls are rejected. Leave empty for no limit.",
     min: 1,
     max: 10_000_000,
   },
@@ -80,20 +69,6 @@ const quotas: readonly {
     hint: "Leave empty for no limit.",
     min: 0,
     max: 10_000_000,
-  },
-  {
-    name: "maxPageCharacters",
-    title: "Page characters",
-    hint: "The current text of all pages. Leave empty for no limit.",
-    min: 0,
-    max: 1_000_000_000_000,
-  },
-  {
-    name: "maxImageBytes",
-    title: "Image bytes",
-    hint: "Total size of all page images. Defaults to 1 GiB.",
-    min: 0,
-    max: 1_000_000_000_000,
   },
   {
     name: "keepBodiesDays",
@@ -121,6 +96,7 @@ export function UsagePage(): ReactNode {
 function UsageOf({ organizationId }: { readonly organizationId: string }) {
   const usage = useRead(getOrganizationUsage, { params: { organizationId } });
   const { isAdministrator } = useSignedIn();
+  const { counters = [] } = useProduct();
   return (
     <Page title="Usage" description="This organization’s usage and quotas.">
       <ErrorMessage error={usage.error} onRetry={() => void usage.refetch()} />
@@ -128,7 +104,7 @@ function UsageOf({ organizationId }: { readonly organizationId: string }) {
       {usage.data !== undefined && (
         <section className="panel" aria-label="Resources">
           <dl className="figures">
-            {counted.map(([name, title]) => (
+            {[...counted, ...counters].map(({ name, title }) => (
               <div key={name}>
                 <dt>{title}</dt>
                 <dd>{formatNumber(usage.data[name])}</dd>
@@ -175,8 +151,9 @@ interface QuotaFormProps {
 }
 
 function QuotaForm({ organizationId, limits }: QuotaFormProps) {
+  const quotas = [...platformQuotas, ...(useProduct().quotas ?? [])];
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  const textOf = (name: QuotaName): string => typed[name] ?? String(limits[name] ?? "");
+  const textOf = (name: Quota["name"]): string => typed[name] ?? String(limits[name] ?? "");
   const set = useChange(
     () => {
       const entries = quotas.map(({ name }) => [name, textOf(name)] as const);

@@ -238,6 +238,15 @@ export const runtimeEventTypes: readonly RuntimeEventType[] = [
   "schedule",
 ];
 
+/** The events of the platform itself, which it sends for every product. */
+export const platformEventTypes: readonly RuntimeEventType[] = [
+  "installation_setup",
+  "installation_deleted",
+  "ui_render",
+  "task",
+  "schedule",
+];
+
 /** The name of an event that an integration can handle. */
 export type RuntimeEventType = keyof RuntimeEventMap;
 

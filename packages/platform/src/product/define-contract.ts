@@ -1,10 +1,9 @@
-import { scopes as platformScopes } from "@plugboard/api";
+import { platformEventTypes, scopes as platformScopes } from "@plugboard/api";
 import type { AnyOperation } from "@plugboard/api/contract";
 import type * as z from "zod";
 import { invalidDefinition } from "../common/invalid-definition.ts";
 import { platformParameters } from "../common/platform-parameters.ts";
 import { claimRoutes } from "./claim-routes.ts";
-import { platformEventTypes } from "./event-declarations.ts";
 
 /** A kind of resource that integrations are installed in, such as a project. */
 export interface KindDeclaration {

@@ -1,15 +1,11 @@
-import { type CustomEventType, isCustomEventType, type RuntimeEventType } from "@plugboard/api";
+import {
+  type CustomEventType,
+  isCustomEventType,
+  platformEventTypes,
+  type RuntimeEventType,
+} from "@plugboard/api";
 import type { EventDeclaration } from "./define-contract.ts";
 import type { ProductData } from "./product-data.ts";
-
-/** The events of the platform itself. */
-export const platformEventTypes: readonly RuntimeEventType[] = [
-  "installation_setup",
-  "installation_deleted",
-  "ui_render",
-  "task",
-  "schedule",
-];
 
 const ofResource = /^([a-z]\w*)_installation_(setup|deleted)$/;
 const ofInstallation = /^installation_(setup|deleted)$/;

@@ -100,7 +100,7 @@ describe("endpoint drafts", () => {
       ...draftOf(),
       url: " https://hooks.example/in ",
       eventTypes: ["page_feedback"],
-      location: "siteId site_1",
+      location: "site site_1",
       signingKey: "ed25519",
       authentication: { ...before.authentication, type: "basic", username: "ada", password: "s3cret" },
       hasOwnRetries: true,
@@ -110,7 +110,7 @@ describe("endpoint drafts", () => {
     expect(JSON.parse(JSON.stringify(toCreation(draft)))).toEqual({
       url: "https://hooks.example/in",
       eventTypes: ["page_feedback"],
-      siteId: "site_1",
+      resource: { kind: "site", id: "site_1" },
       signingKey: "ed25519",
       authentication: { type: "basic", username: "ada", password: "s3cret" },
       retryDelaysSeconds: [],

@@ -61,7 +61,7 @@ export interface EndpointDraft {
   readonly eventTypes: readonly EndpointEventType[];
   /** Names separated by commas or spaces. */
   readonly channels: string;
-  /** Limits events to a space or site: `spaceId` or `siteId`, a space, and the ID. Empty for all. */
+  /** Limits events to a resource: its kind, a space, and its ID. Empty for all. Only of new endpoints. */
   readonly location: string;
   readonly conditions: readonly ConditionDraft[];
   /** Whether the integration creates the payload of each event. */
@@ -92,17 +92,16 @@ export function draftOf(endpoint?: WebhookEndpoint): EndpointDraft {
     retryDelaysSeconds,
     signatures = [],
   } = endpoint ?? {};
-  const { timeoutMilliseconds, filter = [], headers = {}, spaceId, siteId } = endpoint ?? {};
+  const { timeoutMilliseconds, filter = [], headers = {} } = endpoint ?? {};
   const [onlySignature] = signatures.length === 1 ? signatures : [];
   const basic = authentication?.type === "basic" ? authentication : undefined;
   const oauth2 = authentication?.type === "oauth2" ? authentication : undefined;
-  const location = spaceId === undefined ? siteId && `siteId ${siteId}` : `spaceId ${spaceId}`;
   return {
     url: endpoint?.url ?? "",
     isPolled: endpoint?.polling === true,
     eventTypes: endpoint?.eventTypes ?? [],
     channels: (endpoint?.channels ?? []).join(", "),
-    location: location ?? "",
+    location: "",
     conditions: filter.map(toConditionDraft),
     transform: endpoint?.transform === true,
     signingKey: endpoint?.signingKey ?? "shared",
@@ -139,7 +138,7 @@ export function draftOf(endpoint?: WebhookEndpoint): EndpointDraft {
 export function toCreation(typed: EndpointDraft): WebhookEndpointCreation {
   const draft = typed.isPolled ? withoutSending(typed) : typed;
   const given = toUpdate(draft, draftOf());
-  const [locationField, locationId] = draft.location.split(" ");
+  const [kind = "", id] = draft.location.split(" ");
   const headers = Object.fromEntries(draft.headers.map(({ name, value }) => [name.trim(), value]));
   // A new endpoint has no values for `null` to clear.
   return {
@@ -149,8 +148,7 @@ export function toCreation(typed: EndpointDraft): WebhookEndpointCreation {
     channels: given.channels ?? undefined,
     filter: given.filter ?? undefined,
     transform: given.transform,
-    spaceId: locationField === "spaceId" ? locationId : undefined,
-    siteId: locationField === "siteId" ? locationId : undefined,
+    resource: id === undefined ? undefined : { kind, id },
     signingKey: draft.signingKey === "ed25519" ? "ed25519" : undefined,
     signatures: given.signatures ?? undefined,
     headerPrefix: given.headerPrefix ?? undefined,

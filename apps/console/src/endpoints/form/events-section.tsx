@@ -2,14 +2,15 @@ import { isCustomEventType } from "@plugboard/api";
 import { useCustomEventTypes } from "../../data/custom-event-types.ts";
 import { useEventTypes } from "../../data/event-types.ts";
 import type { EndpointEventType } from "@plugboard/api/client";
-import { listSiteInstallations, listSites, listSpaceInstallations, listSpaces } from "@plugboard/api/routes";
 import { Plus, X } from "lucide-react";
-import { useReadAll } from "../../data/queries.ts";
 import { usePortalSession } from "../../data/portal-session.ts";
 import { EventTypeDescription } from "../../developers/event-catalog.tsx";
+import { useKinds } from "../../product/contract.ts";
+import { useResourceInstallations } from "../../product/resource-installations.ts";
+import { useResources } from "../../product/resources.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { ErrorMessage } from "../../ui/error-message.tsx";
-import { formatCount } from "../../ui/format.ts";
+import { formatCount, formatList } from "../../ui/format.ts";
 import { Skeleton } from "../../ui/page.tsx";
 import type { ConditionDraft } from "./endpoint-draft.ts";
 import { Field, FormSection, ProblemsAt, type SectionProps } from "./form-fields.tsx";
@@ -40,7 +41,7 @@ export function EventsSection({ draft, isNew, onChange, installationId }: Events
     <FormSection
       title="Events"
       now={[...draft.eventTypes, ...rest].join(", ")}
-      paths={["eventTypes", "filter", "spaceId", "siteId", "transform", "channels"]}
+      paths={["eventTypes", "filter", "resource", "transform", "channels"]}
       isOpenAtFirst
     >
       <fieldset className="plain-fieldset">
@@ -129,28 +130,20 @@ interface LocationFieldProps {
   readonly onChange: (location: string) => void;
 }
 
-/** Limits events to a space or site of the installation. */
+/** Limits events to a resource of the installation. */
 function LocationField({ installationId, value, onChange }: LocationFieldProps) {
-  const params = { installationId };
-  const spaces = useReadAll(listSpaces);
-  const sites = useReadAll(listSites);
-  const inSpaces = useReadAll(listSpaceInstallations, { params });
-  const inSites = useReadAll(listSiteInstallations, { params });
-  const titleOf = (locations: readonly { readonly id: string; readonly title: string }[] = [], id: string) =>
-    locations.find((location) => location.id === id)?.title ?? id;
+  const kinds = useKinds();
+  const resources = useResources().data ?? [];
+  const installed = useResourceInstallations(installationId).data ?? [];
+  const titleOf = (id: string) => resources.find((resource) => resource.id === id)?.title ?? id;
   return (
-    <Field label="Only events from" path="spaceId">
+    <Field label="Only events from" path="resource">
       {(described) => (
         <select {...described} value={value} onChange={(event) => onChange(event.target.value)}>
-          <option value="">All of the integration’s spaces and sites</option>
-          {inSpaces.data?.map(({ space }) => (
-            <option key={space} value={`spaceId ${space}`}>
-              Space {titleOf(spaces.data, space)}
-            </option>
-          ))}
-          {inSites.data?.map(({ site }) => (
-            <option key={site} value={`siteId ${site}`}>
-              Site {titleOf(sites.data, site)}
+          <option value="">All of the integration’s {formatList(kinds.map(({ plural }) => plural))}</option>
+          {installed.map(({ kind: { kind, title }, resourceId }) => (
+            <option key={resourceId} value={`${kind} ${resourceId}`}>
+              {title} {titleOf(resourceId)}
             </option>
           ))}
         </select>
@@ -186,7 +179,7 @@ function Conditions({ conditions, onChange }: ConditionsProps) {
         <div key={index} className="condition">
           <input
             aria-label="Field"
-            placeholder="spaceId"
+            placeholder="plan"
             value={field}
             onChange={(event) => change(index, { field: event.target.value })}
           />
@@ -205,7 +198,7 @@ function Conditions({ conditions, onChange }: ConditionsProps) {
           {(test === "equals" || test === "oneOf") && (
             <input
               aria-label="Value"
-              placeholder={test === "oneOf" ? "spc_1, spc_2" : "spc_1"}
+              placeholder={test === "oneOf" ? "pro, team" : "pro"}
               value={value}
               onChange={(event) => change(index, { value: event.target.value })}
             />

@@ -1,3 +1,4 @@
+import "./diff-view.css";
 import { diffWordsWithSpace, parsePatch } from "diff";
 import type { ReactNode } from "react";
 

@@ -1,0 +1,55 @@
+import { createRoute } from "@tanstack/react-router";
+import { readText } from "../data/search.ts";
+import { lazyPage } from "../shell/lazy-page.ts";
+import { root } from "../shell/root-route.tsx";
+import type { createConsoleRouter } from "../shell/router.tsx";
+
+interface HistorySearch {
+  /** Limits the history to this page. */
+  readonly page?: string | undefined;
+  readonly revision?: string | undefined;
+}
+
+/** The pages of the documentation product. */
+export const contentRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: "/content",
+    component: lazyPage(() => import("./content-page.tsx"), "ContentPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/content/sites",
+    component: lazyPage(() => import("./sites-page.tsx"), "SitesPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/content/sites/$siteId",
+    component: lazyPage(() => import("./site-customization-page.tsx"), "SiteCustomizationPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/content/spaces/$spaceId/pages/$pageId",
+    component: lazyPage(() => import("./page-editor-page.tsx"), "PageEditorPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/content/spaces/$spaceId/history",
+    component: lazyPage(() => import("./history-page.tsx"), "HistoryPage"),
+    validateSearch: ({ page: pageId, revision }): HistorySearch => ({
+      page: readText(pageId),
+      revision: readText(revision),
+    }),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/content/spaces/$spaceId/git",
+    component: lazyPage(() => import("./git-sync-page.tsx"), "GitSyncPage"),
+  }),
+] as const;
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter<typeof contentRoutes>>;
+  }
+}

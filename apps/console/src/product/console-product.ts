@@ -1,0 +1,66 @@
+import type { OrganizationQuota, OrganizationUsage } from "@plugboard/api/client";
+import { type ComponentType, createContext, useContext } from "react";
+import type { AnyRoute } from "@tanstack/react-router";
+import type { LucideIcon } from "lucide-react";
+import type { FirstEvent } from "./hosted-product.ts";
+
+/** A section of the navigation. */
+export interface Section {
+  /** The path of its page. */
+  readonly to: string;
+  readonly title: string;
+  readonly icon: LucideIcon;
+}
+
+/** A resource that integrations can be installed in. */
+export interface Resource {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** A number of the usage page. */
+export interface Counter {
+  readonly name: Exclude<keyof OrganizationUsage, "limits" | "requests" | "emittedEvents" | "tasks">;
+  readonly title: string;
+}
+
+/** A quota of the usage page. */
+export interface Quota {
+  readonly name: keyof OrganizationQuota;
+  readonly title: string;
+  readonly hint: string;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** A product's part of the console. Kinds of resources, scopes and event types come from the API. */
+export interface ConsoleProduct {
+  readonly title: string;
+  /** Its sections, below the overview. */
+  readonly navigation: readonly Section[];
+  /** Its pages, whose parent is the root route. */
+  readonly routes: readonly AnyRoute[];
+  /** Lists the resources of an organization by kind, in the order in which the console offers them. */
+  readonly resources: Readonly<Record<string, (organizationId: string) => Promise<readonly Resource[]>>>;
+  readonly firstEvent: FirstEvent;
+  /** The results of the command palette. Defaults to none. */
+  readonly SearchResults?: ComponentType<{ readonly onClose: () => void }> | undefined;
+  /** Sentences for scopes, which replace the descriptions of the API. Defaults to none. */
+  readonly scopeSentences?: Readonly<Record<string, string>> | undefined;
+  /** The usage that it counts. Defaults to none. */
+  readonly counters?: readonly Counter[] | undefined;
+  /** The quotas that it enforces. Defaults to none. */
+  readonly quotas?: readonly Quota[] | undefined;
+  /** The URL of its own sign-in page. Defaults to the accounts of the reference server. */
+  readonly signInUrl?: string | undefined;
+}
+
+/** Provides the product of the console. */
+export const ProductContext = createContext<ConsoleProduct | undefined>(undefined);
+
+/** Returns the product of the console. */
+export function useProduct(): ConsoleProduct {
+  const product = useContext(ProductContext);
+  if (product === undefined) throw new Error("This component needs a ProductContext. The portal has none.");
+  return product;
+}

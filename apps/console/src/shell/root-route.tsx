@@ -1,0 +1,37 @@
+import { createRootRoute, type ErrorComponentProps, Link, retainSearchParams } from "@tanstack/react-router";
+import { readText } from "../data/search.ts";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { Page } from "../ui/page.tsx";
+import { Layout } from "./layout.tsx";
+
+interface RootSearch {
+  /** The ID of the current organization. Defaults to the first one. */
+  readonly organization?: string | undefined;
+}
+
+/** The parent of all routes of the console. */
+export const root = createRootRoute({
+  component: Layout,
+  validateSearch: ({ organization }): RootSearch => ({ organization: readText(organization) }),
+  search: { middlewares: [retainSearchParams<RootSearch>(["organization"])] },
+  notFoundComponent: NotFound,
+  errorComponent: Failed,
+});
+
+function NotFound() {
+  return (
+    <Page title="Not found">
+      <p className="hint">
+        This page doesn’t exist. <Link to="/">Go to the overview</Link>
+      </p>
+    </Page>
+  );
+}
+
+function Failed({ error, reset }: ErrorComponentProps) {
+  return (
+    <Page title="Something went wrong">
+      <ErrorMessage error={error instanceof Error ? error : new Error(String(error))} onRetry={reset} />
+    </Page>
+  );
+}
