@@ -1,6 +1,7 @@
 export * from "./contract/features.ts";
 export { spaceVisibilities } from "./contract/content.ts";
 export { type ChangedResource, resourceOf } from "./contract/changed-resource.ts";
+export { defineInstallations, type ResourceInstallationOperations } from "./contract/define-installations.ts";
 export { redactedHeader } from "./contract/endpoint-sending.ts";
 export { webhookEventCatalog } from "./contract/event-types.ts";
 export {

@@ -89,6 +89,7 @@ export {
   listInstallationEvents,
   type StoredEvent,
 } from "./events/list-events.ts";
+export { createResourceInstallationFeature } from "./installations/api/create-resource-installation-feature.ts";
 export { installIntegration, installIntoResource } from "./installations/install-integration.ts";
 export {
   findResourceInstallation,

@@ -6,7 +6,8 @@ import { targets } from "../vocabulary/manifest-vocabulary.ts";
 import type { InstallationResource, SpaceInstallationResource, SiteInstallationResource } from "./types.ts";
 import { shape } from "./shape.ts";
 
-const common = {
+/** The fields of installations on all levels. */
+export const installationFields = {
   status: z.enum(installationStatuses),
   configuration: z.record(z.string(), z.unknown()),
   externalIds: z.array(z.string()),
@@ -33,7 +34,7 @@ export const installationSchema = shape(
   "InstallationResource",
   "An installation in an organization.",
   z.object({
-    ...common,
+    ...installationFields,
     id: z.string(),
     integration: z.string().describe("The integration's name."),
     organization: z.string().describe("The organization's id."),
@@ -76,7 +77,7 @@ export const spaceInstallationSchema = shape(
   "SpaceInstallationResource",
   "An installation in a space.",
   z.object({
-    ...common,
+    ...installationFields,
     installation: z.string(),
     space: z.string(),
     urls: z.object({ publicEndpoint: z.url() }),
@@ -88,7 +89,7 @@ export const siteInstallationSchema = shape(
   "SiteInstallationResource",
   "An installation in a site.",
   z.object({
-    ...common,
+    ...installationFields,
     installation: z.string(),
     site: z.string(),
     space: z.string().exactOptional(),
@@ -96,7 +97,8 @@ export const siteInstallationSchema = shape(
   }),
 );
 
-const commonExample = {
+/** Example values of {@link installationFields}. */
+export const installationFieldsExample = {
   status: "active",
   configuration: { channel: "#docs" },
   externalIds: [],
@@ -106,7 +108,7 @@ const commonExample = {
 
 /** An example installation. */
 export const installationExample: InstallationResource = {
-  ...commonExample,
+  ...installationFieldsExample,
   id: "ins_1",
   integration: "content-digest",
   organization: "org_1",
@@ -120,7 +122,7 @@ export const installationExample: InstallationResource = {
 
 /** An example installation in a space. */
 export const spaceInstallationExample: SpaceInstallationResource = {
-  ...commonExample,
+  ...installationFieldsExample,
   installation: "ins_1",
   space: "spc_1",
   urls: { publicEndpoint: "https://sites.example/integrations/ins_1" },
@@ -128,7 +130,7 @@ export const spaceInstallationExample: SpaceInstallationResource = {
 
 /** An example installation in a site. */
 export const siteInstallationExample: SiteInstallationResource = {
-  ...commonExample,
+  ...installationFieldsExample,
   installation: "ins_1",
   site: "sit_1",
   space: "spc_1",

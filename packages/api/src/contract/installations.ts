@@ -107,9 +107,9 @@ function installationDefinitions<Resource extends z.ZodType>(
   } as const;
 }
 
-/** Returns the declarations for installations in spaces or sites. */
-function resourceInstallationDefinitions<Resource extends z.ZodType>(
-  kind: "space" | "site",
+/** Returns the declarations for installations in the resources of a kind, without methods and paths. */
+export function resourceInstallationDefinitions<Resource extends z.ZodType>(
+  { kind, plural }: { readonly kind: string; readonly plural: string },
   response: Resource,
   example: Infer<Resource>,
 ) {
@@ -117,7 +117,7 @@ function resourceInstallationDefinitions<Resource extends z.ZodType>(
     ...installationDefinitions(`a ${kind} installation`, `${kind}_installation_setup`, response, example),
     list: {
       tag: "Installations",
-      summary: `List the ${kind}s an integration is installed in`,
+      summary: `List the ${plural} an integration is installed in`,
       access: "installation",
       roles: everyMember,
       query: pageQuerySchema,
@@ -151,12 +151,12 @@ const installation = installationDefinitions(
   installationExample,
 );
 const spaceInstallation = resourceInstallationDefinitions(
-  "space",
+  { kind: "space", plural: "spaces" },
   spaceInstallationSchema,
   spaceInstallationExample,
 );
 const siteInstallation = resourceInstallationDefinitions(
-  "site",
+  { kind: "site", plural: "sites" },
   siteInstallationSchema,
   siteInstallationExample,
 );
