@@ -40,25 +40,6 @@ const projects = {
       status: 201,
       example: { body: { title: "Website" }, response: { id: "prj_1", title: "Website" } },
     }),
-    installInProject: operation({
-      method: "PUT",
-      path: "/projects/{projectId}/installations/{installationId}",
-      tag: "Installations",
-      summary: "Install an organization's integration in a project",
-      access: "administrator",
-      roles: ["owner", "admin"],
-      errors: ["conflict"],
-      example: {},
-    }),
-    removeFromProject: operation({
-      method: "DELETE",
-      path: "/projects/{projectId}/installations/{installationId}",
-      tag: "Installations",
-      summary: "Remove an integration from a project",
-      access: "administrator",
-      roles: ["owner", "admin"],
-      example: {},
-    }),
   }),
 };
 

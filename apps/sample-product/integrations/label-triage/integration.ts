@@ -10,16 +10,19 @@ const labelIssue: ProductRoute<Tracker["operations"]["labelIssue"]> = {
   path: "/projects/{projectId}/issues/{issueId}/labels",
 };
 
-const labels: readonly (readonly [words: RegExp, label: string])[] = [
-  [/\b(?:fails?|broken|crash(?:es)?|error)\b/i, "bug"],
-  [/\b(?:down|outage|unreachable)\b/i, "incident"],
-];
+const bugs = /\b(?:fails?|broken|crash(?:es)?|error)\b/i;
+const incidents = /\b(?:down|outage|unreachable)\b/i;
 
 /** Labels each new issue by the words in its title. */
 export const integration = createIntegration<DefaultIntegrationTypes & { readonly product: Tracker }>({
   events: {
     issue_opened: async ({ projectId, issueId, title }, { api, environment, log }) => {
-      for (const [words, label] of labels) {
+      const setting = environment.installation?.configuration["bug_label"];
+      const bugLabel = typeof setting === "string" ? setting : "bug";
+      for (const [words, label] of [
+        [bugs, bugLabel],
+        [incidents, "incident"],
+      ] as const) {
         if (!words.test(title)) continue;
         await api.call(labelIssue, { params: { projectId, issueId }, body: { label } });
         log.info("labeled", { issueId, label, project: environment.projectInstallation?.project ?? "" });

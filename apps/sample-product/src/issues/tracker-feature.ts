@@ -4,11 +4,9 @@ import {
   cutPage,
   defineFeature,
   type Feature,
-  installIntoResource,
   keysetOf,
   listResourceBlocks,
   orNotFound,
-  removeInstallation,
   unfurlLink,
 } from "@plugboard/platform";
 import { contract } from "../contract.ts";
@@ -49,10 +47,6 @@ export const trackerFeature: Feature = defineFeature(contract.operations, (platf
       await db.insertInto("projects").values({ id, organization_id: organizationId, title }).execute();
       return { id, title };
     },
-    installInProject: async ({ params: { installationId, projectId } }) =>
-      await installIntoResource(platform, installationId, "project", projectId),
-    removeFromProject: async ({ params: { installationId, projectId } }) =>
-      await removeInstallation(platform, { installationId, kind: "project", resourceId: projectId }),
     listIssues: async ({ params: { projectId }, query }) => await listIssues(platform, projectId, query),
     getIssue: async ({ params: { projectId, issueId } }) => await getIssue(platform, projectId, issueId),
     openIssue: async ({ params: { projectId }, resources, body }) =>

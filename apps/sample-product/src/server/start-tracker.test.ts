@@ -5,6 +5,7 @@ import { createApiClient } from "@plugboard/api/client";
 import { type AnyOperation, operations } from "@plugboard/api/contract";
 import { listOrganizations } from "@plugboard/api/routes";
 import {
+  createResourceInstallationFeature,
   createSecretBox,
   installIntegration,
   installIntoResource,
@@ -191,12 +192,12 @@ describe.each(["SQLite", "PostgreSQL"])("the tracker on %s", (database) => {
       .object({ items: z.array(z.object({ id: z.string(), integration: z.string() })) })
       .parse(await list.json());
     const triage = items.find(({ integration }) => integration === "label-triage")?.id ?? "";
-    const path = `/projects/${projectId}/installations/${triage}`;
-    expect((await call(cookie, "PUT", path)).status).toBe(204);
+    const path = `/installations/${triage}/projects/${projectId}`;
+    expect((await call(cookie, "PUT", path)).status).toBe(201);
     expect((await call(cookie, "PUT", path)).status).toBe(409);
     expect((await call(cookie, "DELETE", path)).status).toBe(204);
     expect((await call(await signIn(eve), "PUT", path)).status).toBe(404);
-    const theirs = `/projects/${other.projectId}/installations/${triage}`;
+    const theirs = `/installations/${triage}/projects/${other.projectId}`;
     expect((await call(await signIn(eve), "PUT", theirs)).status).toBe(404);
   });
 
@@ -319,6 +320,7 @@ describe.each(["SQLite", "PostgreSQL"])("the tracker on %s", (database) => {
     const known = Object.keys(theirs);
     const all: readonly AnyOperation[] = [
       ...Object.values(contract.operations),
+      ...Object.values(createResourceInstallationFeature(contract).operations),
       ...Object.values(operations),
     ].filter(({ path }) =>
       Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name).every((name) => known.includes(name)),

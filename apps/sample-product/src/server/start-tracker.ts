@@ -11,6 +11,7 @@ import {
   createErrorHandler,
   createPlatform,
   createPublicEndpoints,
+  createResourceInstallationFeature,
   createRunner,
   createUrlRunner,
   notFoundResponse,
@@ -21,11 +22,14 @@ import {
   readJsonBody,
   type SecretBox,
 } from "@plugboard/platform";
+import { sessionOperations } from "@plugboard/api/contract";
 import { createScriptRunner } from "@plugboard/script-runner";
 import { Hono } from "hono";
 import * as z from "zod";
+import { contract } from "../contract.ts";
 import { trackerFeature } from "../issues/tracker-feature.ts";
-import { openSession, signIn } from "../sessions/sessions.ts";
+import { createConsoleRoutes } from "../console/console-routes.ts";
+import { endSession, openSession, readSession, signIn } from "../sessions/sessions.ts";
 import { showStatusPage } from "../status/status-page.ts";
 import { tracker } from "../tracker.ts";
 
@@ -47,6 +51,7 @@ export interface TrackerServer {
   readonly close: () => Promise<void>;
 }
 
+const { getSession, signOut } = sessionOperations;
 const credentialsSchema = z.object({ email: z.string().max(200), password: z.string().max(200) });
 
 /** Starts the tracker on the loopback interface. Requests wait until it is ready. */
@@ -94,7 +99,7 @@ async function openTracker({ storage, secretBox, onError }: TrackerOptions, port
     scripts: createScriptRunner({
       directory,
       apiOrigins: [{ origin: url, pathPrefix: "/v1" }],
-      onLog: () => {},
+      onLog: (line) => platform.logs.write({ ...line, kind: "log" }),
     }),
   });
   const urls = { api: `${url}/v1`, console: url, public: `http://localhost:${port}` };
@@ -106,19 +111,20 @@ async function openTracker({ storage, secretBox, onError }: TrackerOptions, port
         platform,
         (request.headers.get("authorization") ?? "").replace(/^Bearer /, ""),
       );
-    // Browsers send the cookie with requests from other sites too.
-    if (request.method !== "GET" && request.headers.get("origin") !== url)
-      throw new PlatformError("forbidden", `Send the header Origin: ${url} with changes.`);
+    requireSameOrigin(request, url);
     return await openSession(platform, session);
   };
-  const features = [trackerFeature];
+  const features = [trackerFeature, createResourceInstallationFeature(contract)];
   const api = createApi(platform, { authenticate, features, organizationCreation: "person", onError });
   const publicEndpoints = createPublicEndpoints(platform, { onError });
   const app = new Hono();
+  app.get(`/v1${getSession.path}`, async (c) => c.json(await readSession(platform, sessionOf(c.req.raw))));
+  app.delete(`/v1${signOut.path}`, async (c) => await answerSignOut(platform, c.req.raw, url));
   app.post("/sign-in", async (c) => await answerSignIn(platform, c.req.raw));
   app.all("/v1/*", async (c) => await api.fetch(c.req.raw));
   app.all("/integrations/*", async (c) => await publicEndpoints.fetch(c.req.raw));
   app.get("/status/:project", async (c) => await showStatusPage(platform, c.req.raw, c.req.param("project")));
+  app.route("/", await createConsoleRoutes());
   app.notFound(notFoundResponse);
   app.onError(createErrorHandler(onError));
   platform.start();
@@ -135,6 +141,12 @@ async function openTracker({ storage, secretBox, onError }: TrackerOptions, port
   };
 }
 
+// Browsers send the cookie with requests from other sites too.
+function requireSameOrigin({ method, headers }: Request, url: string): void {
+  if (method !== "GET" && headers.get("origin") !== url)
+    throw new PlatformError("forbidden", `Send the header Origin: ${url} with changes.`);
+}
+
 function sessionOf(request: Request): string | undefined {
   return /(?:^|; )session=([\w-]+)/.exec(request.headers.get("cookie") ?? "")?.[1];
 }
@@ -145,4 +157,12 @@ async function answerSignIn(platform: Platform, request: Request): Promise<Respo
   const token = await signIn(platform, data.email, data.password);
   const cookie = `session=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=604800`;
   return new Response(null, { status: 204, headers: { "set-cookie": cookie } });
+}
+
+async function answerSignOut(platform: Platform, request: Request, url: string): Promise<Response> {
+  requireSameOrigin(request, url);
+  const session = sessionOf(request);
+  if (session !== undefined) await endSession(platform, session);
+  const cookie = "session=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0";
+  return Response.json({ signedIn: false }, { headers: { "set-cookie": cookie } });
 }

@@ -1,6 +1,13 @@
 import { createHash, randomBytes, randomUUID, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { listMembershipsOf, type Platform, PlatformError, type Principal } from "@plugboard/platform";
+import type { SessionResource } from "@plugboard/api/client";
+import {
+  listMembershipsOf,
+  type Platform,
+  PlatformError,
+  type Principal,
+  withoutTenantScope,
+} from "@plugboard/platform";
 import type { TrackerTables } from "../tracker.ts";
 
 const derive = promisify<string, Buffer, number, Buffer>(scrypt);
@@ -66,16 +73,35 @@ export async function signIn({ db, now }: Platform, email: string, password: str
 
 /** Returns the person of a session, with the current memberships. @throws PlatformError `unauthorized` */
 export async function openSession(platform: Platform, token: string): Promise<Principal> {
-  const person = await platform.db
+  const person = await findPerson(platform, token);
+  if (person === undefined) throw new PlatformError("unauthorized", "The session has ended. Sign in again.");
+  const { id, name } = person;
+  return { type: "member", id, name, memberships: await listMembershipsOf(platform, id) };
+}
+
+/** Returns the session as the console reads it. */
+export async function readSession(platform: Platform, token = ""): Promise<SessionResource> {
+  const person = await findPerson(platform, token);
+  if (person === undefined) return { signedIn: false };
+  const memberships = await withoutTenantScope("signIn", () => listMembershipsOf(platform, person.id));
+  return { signedIn: true, person: { ...person, hasSecondFactor: false, memberships } };
+}
+
+/** Ends a session. */
+export async function endSession({ db }: Platform, token: string): Promise<void> {
+  const sessions = db.withTables<TrackerTables>().deleteFrom("sessions");
+  await sessions.where("token_hash", "=", hashOf(token)).execute();
+}
+
+async function findPerson({ db, now }: Platform, token: string) {
+  return await db
     .withTables<TrackerTables>()
     .selectFrom("sessions")
     .innerJoin("people", "people.id", "sessions.person_id")
-    .select(["people.id", "people.name"])
+    .select(["people.id", "people.name", "people.email"])
     .where("token_hash", "=", hashOf(token))
-    .where("expires_at", ">", platform.now())
+    .where("expires_at", ">", now())
     .executeTakeFirst();
-  if (person === undefined) throw new PlatformError("unauthorized", "The session has ended. Sign in again.");
-  return { type: "member", ...person, memberships: await listMembershipsOf(platform, person.id) };
 }
 
 function hashOf(token: string): string {

@@ -1,0 +1,15 @@
+import type { HostedProduct } from "@plugboard/console/product";
+import { showProjects } from "./show-projects.ts";
+
+/** The tracker's part of the console. */
+export const product: HostedProduct = {
+  title: "Tracker",
+  signInUrl: "/sign-in",
+  resources: { project: "/organizations/{organizationId}/projects" },
+  pages: [{ path: "/projects", title: "Projects", show: showProjects }],
+  firstEvent: {
+    to: "/projects",
+    title: "Open an issue",
+    hint: "It sends issue_opened to integrations and webhooks.",
+  },
+};
