@@ -45,9 +45,9 @@ describe.each(["SQLite", "PostgreSQL"] as const)("attacks with agents' codes and
     for (const [what, tried] of Object.entries(spoiled)) note(what, (await list(tried)).status);
     const bearer = { authorization: `Bearer ${token}` };
     const elsewhere = [
-      `${urlOf(other)}`,
+      urlOf(other),
       `${urlOf(other)}/operations`,
-      `${urlOf("org_nothing")}`,
+      urlOf("org_nothing"),
       `${origin()}/mcp/portal`,
       `${origin()}${pathOf(listOrganizations)}`,
       `${origin()}/v1/organizations/${own}/tools`,
