@@ -10,16 +10,8 @@ import { saveSubscription } from "./subscriptions.ts";
 describe.each(["SQLite", "PostgreSQL"] as const)("sending events to agents on %s", (kind) => {
   const platform = setUpPlatform(kind);
 
-  async function setUp(receivesControls: boolean, status: number, input: object = {}) {
-    const { organizationId } = await platform.createContent();
-    const { clock } = platform;
+  async function subscribe(id: string, organizationId: string, receivesControls: boolean, input: object) {
     const context = platform.context();
-    const requests: WebhookRequest[] = [];
-    const respond = async (request: WebhookRequest): Promise<AttemptResult> => {
-      requests.push(request);
-      return { startedAt: clock.now, status, requestHeaders: {}, timings: { total: 1 } };
-    };
-    const id = `sub_${organizationId}`;
     await saveSubscription(context, {
       id,
       organizationId,
@@ -30,13 +22,13 @@ describe.each(["SQLite", "PostgreSQL"] as const)("sending events to agents on %s
       host: "127.0.0.1",
       urlHash: id,
       receivesControls,
-      verifiedAt: clock.now,
-      createdAt: clock.now,
-      expiresAt: clock.now + 1000,
+      verifiedAt: platform.clock.now,
+      createdAt: platform.clock.now,
+      expiresAt: platform.clock.now + 1000,
       hasEnded: false,
       ...input,
     });
-    const endpoint = await context.deliveries.createEndpoint({
+    return await context.deliveries.createEndpoint({
       id,
       tenant: "ins_1",
       kind: endpointKinds.agent,
@@ -45,9 +37,22 @@ describe.each(["SQLite", "PostgreSQL"] as const)("sending events to agents on %s
       secrets: ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"],
       metadata: toMetadata({
         subscription: { organizationId, name: "billing__invoice.paid", startPosition: 7 },
-        secretTimes: [{ createdAt: clock.now }],
+        secretTimes: [{ createdAt: platform.clock.now }],
       }),
     });
+  }
+
+  async function setUp(receivesControls: boolean, status: number, input: object = {}) {
+    const { organizationId } = await platform.createContent();
+    const { clock } = platform;
+    const context = platform.context();
+    const requests: WebhookRequest[] = [];
+    const respond = async (request: WebhookRequest): Promise<AttemptResult> => {
+      requests.push(request);
+      return { startedAt: clock.now, status, requestHeaders: {}, timings: { total: 1 } };
+    };
+    const id = `sub_${organizationId}`;
+    const endpoint = await subscribe(id, organizationId, receivesControls, input);
     const send = createSendAgentEvent(context, { send: respond });
     const deliver = async (data: object) => {
       const event = { eventId: "evt_1", type: "invoice.paid", installationId: "ins_1", data };
@@ -113,12 +118,14 @@ describe.each(["SQLite", "PostgreSQL"] as const)("sending events to agents on %s
     expect(await context.deliveries.getEndpoint(id)).toBeUndefined();
   });
 
-  it("doesn't wait for slow callbacks before it tells others that their subscription has ended", async () => {
-    const { context } = await setUp(true, 204, { expiresAt: platform.clock.now });
-    await setUp(true, 204, { expiresAt: platform.clock.now });
+  it("tells 50 callbacks at a time that their subscription has ended, however slow they are", async () => {
+    const { organizationId } = await platform.createContent();
+    const ended = { expiresAt: platform.clock.now };
+    for (let index = 0; index <= 50; index += 1)
+      await subscribe(`sub_${organizationId}_${index}`, organizationId, true, ended);
     const waiting: (() => void)[] = [];
     const removal = createSubscriptionRemoval(
-      context,
+      platform.context(),
       {
         send: async () => {
           await new Promise<void>((resolve) => waiting.push(resolve));
@@ -127,8 +134,12 @@ describe.each(["SQLite", "PostgreSQL"] as const)("sending events to agents on %s
       },
       fail,
     );
-    expect(await removal.run()).toBe(2);
-    expect(waiting).toHaveLength(2);
+    const removed = removal.run();
+    await expect.poll(() => waiting.length).toBe(50);
+    waiting[0]?.();
+    // The others are still waiting for a response.
+    expect(await removed).toBe(51);
+    expect(waiting).toHaveLength(51);
     for (const respond of waiting) respond();
     await removal.settled();
   });

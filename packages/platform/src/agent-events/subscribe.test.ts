@@ -141,6 +141,24 @@ describe.each(databaseKinds)("subscriptions of agents on %s", (kind) => {
     expect((await subscribeAnew(await createKey(), "https://last.example")).status).toBe(200);
   });
 
+  it("verify 60 callbacks of one host a minute", async () => {
+    const { createKey, subscribeAnew } = await setUp();
+    const callbacks = Array.from({ length: 60 }, (_, index) => `https://shared.example/${index}`);
+    for (let index = 0; index < callbacks.length; index += 20) {
+      const token = await createKey();
+      for (const url of callbacks.slice(index, index + 20))
+        expect((await subscribeAnew(token, url)).status).toBe(200);
+    }
+    const next = await createKey();
+    expect(await subscribeAnew(next, "https://shared.example/next")).toMatchObject({
+      status: 429,
+      body: { detail: expect.stringContaining("at shared.example") },
+    });
+    expect((await subscribeAnew(next, "https://other.example")).status).toBe(200);
+    api.clock.now += minute;
+    expect((await subscribeAnew(next, "https://shared.example/next")).status).toBe(200);
+  });
+
   const withoutEvent = { code: -32_023, message: "NotFound", data: { kind: "event" } };
   it.each<
     [
