@@ -9,6 +9,10 @@ import type { ApiListItem, ApiRequestArguments, ApiRequestOptions, ApiResponse }
 /** The operations of a product by id. */
 export type ProductOperations = Readonly<Record<string, AnyOperation>>;
 
+// Without a contract there are no ids to call.
+// oxlint-disable-next-line typescript/no-generated-empty-object-type
+type NoOperations = Readonly<Record<never, AnyOperation>>;
+
 /** Options for {@link createApiClient}. */
 export interface ApiClientOptions<Operations extends ProductOperations = ProductOperations> {
   /** The API's base URL; an integration finds it in the environment's `apiEndpoint`. */
@@ -33,7 +37,7 @@ export interface ApiClientOptions<Operations extends ProductOperations = Product
  * The platform's HTTP API, typed by the routes of `@plugboard/api/routes` and of products, and by the ids of the
  * operations in the contract.
  */
-export interface ApiClient<Operations extends ProductOperations = Record<never, AnyOperation>> {
+export interface ApiClient<Operations extends ProductOperations = NoOperations> {
   /** Calls an operation of the contract by its id. */
   call<Id extends keyof Operations & string>(
     id: Id,
@@ -77,9 +81,6 @@ const maxDelayMilliseconds = 30_000;
 const repeatableMethods: readonly string[] = ["GET", "PUT", "DELETE"];
 // Response statuses, and codes of failures without a response.
 const passingFailures: readonly unknown[] = [502, 503, 504, "network", "timeout"];
-
-// A route, or the id of an operation of the contract.
-type Target = ApiRoute | string;
 
 /** The untyped input of a call. */
 export interface AnyRequest extends ApiRequestOptions {
@@ -138,7 +139,7 @@ export type CallOperation = (
  *   console.log((await api.call("getProject", { params: { projectId } })).title);
  * ```
  */
-export function createApiClient<Operations extends ProductOperations = Record<never, AnyOperation>>({
+export function createApiClient<Operations extends ProductOperations = NoOperations>({
   endpoint,
   token,
   session,
@@ -167,7 +168,9 @@ export function createApiClient<Operations extends ProductOperations = Record<ne
     }
   }
 
-  return toApiClient(async ({ method, path }, request = {}) => {
+  return toApiClient<Operations>(async (route, request = {}) => {
+    // With a contract, callers can pass an id instead. A route isn't the name of an operation.
+    const { method, path } = contract?.operations?.[route as unknown as string] ?? route;
     const name = `${method} ${path}`;
     if (token === undefined && !session)
       throw new ApiError("no_token", `${name} has no token: use the integration's client`);
@@ -192,22 +195,17 @@ export function createApiClient<Operations extends ProductOperations = Record<ne
       if (!delay || signal?.aborted) throw outcome;
       await wait(delay, signal);
     }
-  }, contract?.operations);
+  });
 }
 
 /** Returns a client that makes its calls with a function. */
-export function toApiClient<Operations extends ProductOperations = Record<never, AnyOperation>>(
-  callRoute: CallOperation,
-  operations?: Operations,
+export function toApiClient<Operations extends ProductOperations = NoOperations>(
+  call: CallOperation,
 ): ApiClient<Operations> {
-  // The client's type allows only ids of the contract. A route isn't the name of an operation.
-  const call = async (target: Target, request?: AnyRequest): Promise<unknown> =>
-    await callRoute(operations?.[target as string] ?? (target as ApiRoute), request);
-
-  async function* list(target: Target, request: AnyRequest = {}): AsyncGenerator<unknown, void> {
+  async function* list(route: ApiRoute, request: AnyRequest = {}): AsyncGenerator<unknown, void> {
     let { query } = request;
     for (;;) {
-      const { items, next }: Partial<Page<unknown>> = Object(await call(target, { ...request, query }));
+      const { items, next }: Partial<Page<unknown>> = Object(await call(route, { ...request, query }));
       if (!Array.isArray(items)) throw new ApiError("bad_response", "The response is no list");
       yield* items;
       if (!next) return;
