@@ -1,6 +1,7 @@
 import { getSession } from "@plugboard/api/routes";
 import { StrictMode, Suspense, lazy, useEffect } from "react";
 import { createRoot } from "react-dom/client";
+import { isEmbeddedPage } from "./data/embedded-page.ts";
 import { isPortalPage } from "./data/portal-page.ts";
 import { setSession, useSession } from "./data/session.ts";
 import type { HostedProduct } from "./product/hosted-product.ts";
@@ -37,6 +38,7 @@ const App = lazy(async () => {
 const hasSession = "session" in document.documentElement.dataset;
 if (hasSession && !isPortalPage) void readApp();
 const SignInPage = lazy(async () => {
+  if (isEmbeddedPage) return { default: (await import("./embed/embedded-sign-in.tsx")).EmbeddedSignIn };
   if (productUrl === undefined) return { default: (await import("./people/sign-in-page.tsx")).SignInPage };
   const [product, { HostedSignIn }] = await Promise.all([
     readHostedProduct(productUrl),
@@ -141,7 +143,7 @@ function Console() {
   );
 }
 
-if (!isPortalPage) applyTheme();
+if (!isPortalPage && !isEmbeddedPage) applyTheme();
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no root element");
 createRoot(root).render(

@@ -1,1 +1,8 @@
-export { type PortalMessage, WebhookPortal, type WebhookPortalProps } from "./portal/webhook-portal.tsx";
+export type { PortalMessage } from "./portal/platform-frame.tsx";
+export { WebhookPortal, type WebhookPortalProps } from "./portal/webhook-portal.tsx";
+export {
+  type EmbeddedPageProps,
+  InstallationSettings,
+  type InstallationSettingsProps,
+  Marketplace,
+} from "./portal/embedded-pages.tsx";

@@ -1,4 +1,3 @@
-import type { PortalMessage } from "@plugboard/components-react/portal";
 import "@plugboard/components-react/styles.css";
 import "../ui/pages.css";
 import "./portal.css";
@@ -9,10 +8,10 @@ import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { api } from "../data/platform-api.ts";
 import { PortalSessionContext } from "../data/portal-session.ts";
 import { noteRefusal, setSession, useSession } from "../data/session.ts";
+import { say, useHostTheme } from "../embed/host-page.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Skeleton } from "../ui/page.tsx";
 import { portalRouter } from "./portal-router.tsx";
-import { applyPortalTheme, readPortalTheme } from "./portal-theme.ts";
 
 const Toasts = lazy(async () => ({ default: (await import("../ui/toasts.tsx")).Toasts }));
 const queries = new QueryClient({
@@ -43,18 +42,7 @@ function Portal() {
   });
   const { data } = session;
   const isEnded = useSession() === "ended";
-  useEffect(() => {
-    if (data === undefined) return undefined;
-    applyPortalTheme(data.theme);
-    const onMessage = ({ source, data: message }: MessageEvent<Partial<PortalMessage> | null>): void => {
-      // Only origins the operator allows can frame this page, and they can only change its theme.
-      if (source !== window.parent || message?.type !== "plugboard-portal-theme") return;
-      applyPortalTheme(readPortalTheme(message.theme));
-    };
-    window.addEventListener("message", onMessage);
-    say({ type: "plugboard-portal-ready" });
-    return () => window.removeEventListener("message", onMessage);
-  }, [data]);
+  useHostTheme(data?.theme);
   useEffect(() => {
     if (isEnded) say({ type: "plugboard-portal-expired" });
   }, [isEnded]);
@@ -80,9 +68,4 @@ function Portal() {
       <RouterProvider router={portalRouter} />
     </PortalSessionContext>
   );
-}
-
-/** Posts a message to the parent page, if any. Messages contain no secrets. */
-function say(message: PortalMessage): void {
-  if (window.parent !== window) window.parent.postMessage(message, "*");
 }

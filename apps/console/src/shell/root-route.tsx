@@ -1,5 +1,7 @@
 import { createRootRoute, type ErrorComponentProps, Link, retainSearchParams } from "@tanstack/react-router";
+import { isEmbeddedPage } from "../data/embedded-page.ts";
 import { readText } from "../data/search.ts";
+import { EmbeddedLayout } from "../embed/embedded-layout.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page } from "../ui/page.tsx";
 import { Layout } from "./layout.tsx";
@@ -11,7 +13,7 @@ interface RootSearch {
 
 /** The parent of all routes of the console. */
 export const root = createRootRoute({
-  component: Layout,
+  component: isEmbeddedPage ? EmbeddedLayout : Layout,
   validateSearch: ({ organization }): RootSearch => ({ organization: readText(organization) }),
   search: { middlewares: [retainSearchParams<RootSearch>(["organization"])] },
   notFoundComponent: NotFound,

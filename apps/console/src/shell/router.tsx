@@ -1,6 +1,7 @@
 import { type AnyRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { categories, type Category } from "@plugboard/api";
 import { readDeliveriesSearch } from "../deliveries/deliveries-search.ts";
+import { isEmbeddedPage } from "../data/embedded-page.ts";
 import { readChoice, readText, readTime } from "../data/search.ts";
 import { readEndpointsSearch } from "../endpoints/endpoints-search.ts";
 import { readEventsSearch } from "../events/events-search.ts";
@@ -185,6 +186,7 @@ const routes = [
 export function createConsoleRouter<const Routes extends readonly AnyRoute[]>(productRoutes: Routes) {
   return createRouter({
     routeTree: root.addChildren([...routes, ...productRoutes]),
+    basepath: isEmbeddedPage ? "/embed" : "/",
     defaultPreload: "intent",
     scrollRestoration: true,
   });

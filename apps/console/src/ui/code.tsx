@@ -11,7 +11,8 @@ interface CodeProps {
 export function Code({ text, label }: CodeProps) {
   const shown = indent(text);
   return (
-    <Suspense fallback={<pre>{shown}</pre>}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so keyboards have to reach it.
+    <Suspense fallback={<pre tabIndex={0}>{shown}</pre>}>
       <CodeView text={shown} label={label} />
     </Suspense>
   );

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { build } from "esbuild";
 import { Hono } from "hono";
+import { extensionsPage } from "./extensions-page.ts";
 import { signInPage } from "./sign-in-page.ts";
 
 const consoleFolder = join(
@@ -40,6 +41,7 @@ export async function createConsoleRoutes(): Promise<Hono> {
     return c.body(module, 200, { "content-type": "text/javascript", "cache-control": "no-cache" });
   });
   routes.get("/sign-in", (c) => c.html(signInPage));
+  routes.get("/extensions", (c) => c.html(extensionsPage));
   routes.use("/assets/*", serveStatic({ root: consoleFolder, precompressed: true }));
   routes.get("/assets/*", (c) => c.notFound());
   routes.get("*", async (c) => {
@@ -54,12 +56,13 @@ export async function createConsoleRoutes(): Promise<Hono> {
 async function bundleModules(): Promise<ReadonlyMap<string, string>> {
   const folder = fileURLToPath(new URL("../../web", import.meta.url));
   const { outputFiles } = await build({
-    entryPoints: ["console-product.ts", "sign-in.ts"].map((file) => join(folder, file)),
+    entryPoints: ["console-product.ts", "extensions.tsx", "sign-in.ts"].map((file) => join(folder, file)),
     outdir: folder,
     bundle: true,
     write: false,
     format: "esm",
     target: "es2024",
+    jsx: "automatic",
     conditions: ["@plugboard/source"],
   });
   return new Map(outputFiles.map(({ path, text }) => [path.slice(folder.length + 1), text]));

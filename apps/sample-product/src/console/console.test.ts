@@ -23,6 +23,12 @@ async function findProblems(page: Page): Promise<readonly string[]> {
   return violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`);
 }
 
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel("Email").fill(ada.email);
+  await page.getByLabel("Password").fill(ada.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
 describe("the console of the tracker", { timeout: 300_000 }, () => {
   const closing: (() => unknown)[] = [];
   let server: TrackerServer;
@@ -65,9 +71,7 @@ describe("the console of the tracker", { timeout: 300_000 }, () => {
     await page.goto(`${server.url}/marketplace?q=label`);
     await page.getByRole("heading", { name: "Sign in to Tracker" }).waitFor();
     await check();
-    await page.getByLabel("Email").fill(ada.email);
-    await page.getByLabel("Password").fill(ada.password);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await signIn(page);
     await page.waitForURL(`${server.url}/marketplace?q=label`);
     await page.getByRole("link", { name: /Label triage/ }).click();
     await check();
@@ -135,5 +139,33 @@ describe("the console of the tracker", { timeout: 300_000 }, () => {
     expect([...paths].filter((path) => /\/(spaces|sites|pages)(\/|$)/.test(path))).toEqual([]);
     expect(problems).toEqual([]);
     expect(errors).toEqual([]);
+  });
+
+  it("embeds marketplace, settings and portal in the tracker's own page, in its theme", async () => {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(30_000);
+    await page.goto(`${server.url}/sign-in?return=/extensions`);
+    await signIn(page);
+    const marketplace = page.frameLocator("iframe[title=Marketplace]");
+    const settings = page.frameLocator("iframe[title=Settings]");
+    const portal = page.frameLocator("iframe[title=Webhooks]");
+    await marketplace.getByRole("link", { name: /Issue summary/ }).click();
+    await marketplace.getByRole("link", { name: "Install", exact: true }).click();
+    await marketplace.getByRole("button", { name: "Allow and install" }).click();
+    await marketplace.getByRole("button", { name: "Continue" }).click();
+    await marketplace.getByRole("button", { name: "Install in project Website" }).click();
+    await marketplace.getByRole("button", { name: "Remove from project Website" }).waitFor();
+    // The test above installed label triage.
+    await settings.getByLabel("Label for bugs").waitFor();
+    await portal.getByRole("link", { name: "Add endpoint" }).waitFor();
+    for (const frame of [marketplace, settings, portal]) {
+      expect(await frame.getByRole("navigation", { name: "Sections" }).count()).toBe(0);
+      await expect
+        .poll(() =>
+          frame.locator("body").evaluate("document.body.style.getPropertyValue('--plugboard-accent')"),
+        )
+        .toBe("#0f766e");
+    }
+    expect(await findProblems(page)).toEqual([]);
   });
 });

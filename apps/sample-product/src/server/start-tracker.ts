@@ -106,11 +106,10 @@ async function openTracker({ storage, secretBox, onError }: TrackerOptions, port
   const platform = await createPlatform({ ...storage, product: tracker, secretBox, runner, urls, onError });
   const authenticate = async (request: Request): Promise<Principal> => {
     const session = sessionOf(request);
-    if (session === undefined)
-      return await authenticateToken(
-        platform,
-        (request.headers.get("authorization") ?? "").replace(/^Bearer /, ""),
-      );
+    const authorization = request.headers.get("authorization");
+    // The portal sends a token, and the browser adds the cookie.
+    if (session === undefined || authorization !== null)
+      return await authenticateToken(platform, (authorization ?? "").replace(/^Bearer /, ""));
     requireSameOrigin(request, url);
     return await openSession(platform, session);
   };

@@ -1,0 +1,70 @@
+import type { PortalTheme } from "@plugboard/api/client";
+import { type ReactNode, useEffect, useRef } from "react";
+
+/** A message between a framed page of the platform and the page around it. */
+export type PortalMessage =
+  | { readonly type: "plugboard-portal-ready" }
+  | { readonly type: "plugboard-portal-expired" }
+  | { readonly type: "plugboard-portal-theme"; readonly theme: PortalTheme };
+
+interface PlatformFrameProps {
+  readonly url: string;
+  readonly title: string;
+  readonly sandbox: string;
+  readonly theme?: PortalTheme | undefined;
+  readonly className?: string | undefined;
+  readonly onExpired?: (() => void) | undefined;
+}
+
+const fill = { display: "block", width: "100%", height: "100%", minHeight: "40rem", border: 0 } as const;
+
+/** Frames a page of the platform, and passes it the theme. */
+export function PlatformFrame(props: PlatformFrameProps): ReactNode {
+  // A change after the hash alone wouldn't reload the page.
+  return <Frame key={props.url} {...props} />;
+}
+
+function Frame({ url, theme, title, sandbox, className, onExpired }: PlatformFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const isReady = useRef(false);
+  const { origin } = new URL(url);
+  // Avoids sending an unchanged theme again.
+  const themeJson = JSON.stringify(theme ?? null);
+  useEffect(() => {
+    const sendTheme = (): void => {
+      const chosen: PortalTheme | null = JSON.parse(themeJson);
+      if (chosen === null) return;
+      const message: PortalMessage = { type: "plugboard-portal-theme", theme: chosen };
+      frame.current?.contentWindow?.postMessage(message, origin);
+    };
+    const onMessage = ({
+      source,
+      origin: sender,
+      data,
+    }: MessageEvent<Partial<PortalMessage> | null>): void => {
+      if (source !== frame.current?.contentWindow || sender !== origin) return;
+      if (data?.type === "plugboard-portal-ready") {
+        isReady.current = true;
+        sendTheme();
+      }
+      if (data?.type === "plugboard-portal-expired") onExpired?.();
+    };
+    window.addEventListener("message", onMessage);
+    // Until the portal is ready, the frame is empty or shows a different page.
+    if (isReady.current) sendTheme();
+    return () => window.removeEventListener("message", onMessage);
+  }, [origin, themeJson, onExpired]);
+  return (
+    <iframe
+      ref={frame}
+      src={url}
+      title={title}
+      allow="clipboard-write"
+      // The pages are the platform's own.
+      // oxlint-disable-next-line react/iframe-missing-sandbox
+      sandbox={sandbox}
+      className={className}
+      style={className === undefined ? fill : undefined}
+    />
+  );
+}
