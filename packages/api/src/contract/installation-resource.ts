@@ -48,10 +48,13 @@ export const installationSchema = shape(
       .optional()
       .describe("The version it runs until the organization consents. Not set if it runs the current one."),
     pauseReason: z.string().optional().describe("Why the installation is paused, if a reason was given."),
-    space_selection: z.object({
-      type: z.enum(["all", "selected"]),
-      spaces: z.array(z.string()).exactOptional(),
-    }),
+    space_selection: z
+      .object({
+        type: z.enum(["all", "selected"]),
+        spaces: z.array(z.string()).exactOptional(),
+      })
+      .exactOptional()
+      .describe("The spaces it can be in. Not set by products without spaces."),
     urls: z.object({ publicEndpoint: z.url(), app: z.url().exactOptional() }),
     target: z.enum(targets),
   }),

@@ -1215,7 +1215,8 @@ export interface InstallationResource {
   readonly pinnedVersion?: number | undefined;
   /** Why the installation is paused, if a reason was given. */
   readonly pauseReason?: string | undefined;
-  readonly space_selection: {
+  /** The spaces it can be in. Not set by products without spaces. */
+  readonly space_selection?: {
     readonly type: "all" | "selected";
     readonly spaces?: readonly string[];
   };

@@ -8,6 +8,7 @@ const optionalFields = [
   "integration.organization",
   "integration.urls.integrationEndpoint",
   "installation.organization",
+  "installation.space_selection",
   "spaceInstallation.urls.app",
   "siteInstallation.urls.app",
   "signingSecrets",

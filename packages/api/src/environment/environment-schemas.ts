@@ -37,10 +37,12 @@ export const installationSchema: z.ZodType<Installation> = z.looseObject({
   id: z.string(),
   organization: z.string().exactOptional(),
   status: installationStatusSchema,
-  space_selection: z.looseObject({
-    type: z.enum(["all", "selected"]),
-    spaces: z.array(z.string()).exactOptional(),
-  }),
+  space_selection: z
+    .looseObject({
+      type: z.enum(["all", "selected"]),
+      spaces: z.array(z.string()).exactOptional(),
+    })
+    .exactOptional(),
   configuration,
   urls: z.looseObject({ publicEndpoint: z.string(), app: z.string().exactOptional() }),
   externalIds: z.array(z.string()),

@@ -81,8 +81,8 @@ export interface Installation<C = Configuration> {
   /** The ID of the organization in which the integration is installed. */
   readonly organization?: string;
   readonly status: InstallationStatus;
-  /** Whether the integration works in all spaces or in selected ones. */
-  readonly space_selection: { readonly type: "all" | "selected"; readonly spaces?: readonly string[] };
+  /** Whether the integration works in all spaces or in selected ones. Not set by products without spaces. */
+  readonly space_selection?: { readonly type: "all" | "selected"; readonly spaces?: readonly string[] };
   readonly configuration: C;
   readonly urls: { readonly publicEndpoint: string; readonly app?: string };
   readonly externalIds: readonly string[];

@@ -33,7 +33,7 @@ interface InstallationChange {
 const toInstallation = (installation: InstallationResource) => ({
   ...installation,
   target: { organization: installation.organization },
-  space_selection: installation.space_selection.type,
+  space_selection: installation.space_selection?.type ?? "all",
   site_selection: "all",
 });
 

@@ -57,7 +57,7 @@ function endpoints(publicEndpoint: string) {
 function toInstallation({ organization, urls, ...fields }: Installation) {
   return {
     ...fields,
-    space_selection: fields.space_selection.type,
+    space_selection: fields.space_selection?.type ?? "all",
     site_selection: "all",
     ...(organization !== undefined && { target: { organization } }),
     urls: { ...urls, ...endpoints(urls.publicEndpoint) },

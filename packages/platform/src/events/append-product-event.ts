@@ -17,6 +17,8 @@ export interface NewProductEvent<Declared extends Contract, Type extends keyof E
   readonly type: Type;
   readonly resource: { readonly kind: EventsOf<Declared>[Type]["on"]; readonly id: string };
   readonly fields: z.input<EventsOf<Declared>[Type]["fields"]>;
+  /** The person that the event is about, for `listSubjectEvents` and `eraseSubject`. Defaults to none. */
+  readonly subjectId?: string | undefined;
 }
 
 /**
@@ -51,7 +53,7 @@ export async function appendProductEvent<
   context: PlatformContext,
   product: ProductData<Declared>,
   ownTransaction: Transaction<Own>,
-  { type, resource, fields }: NewProductEvent<Declared, Type>,
+  { type, resource, fields, subjectId }: NewProductEvent<Declared, Type>,
 ): Promise<string> {
   if (context.product?.contract !== product.contract)
     throw new PlatformError("invalid_definition", `${product.contract.name} is not the platform's product.`);
@@ -87,7 +89,12 @@ export async function appendProductEvent<
     {
       // The contract lists the types that the platform doesn't define.
       ...newEventRow(
-        { id, type: type as string as CustomEventType, payload: { ...data, [`${kind}Id`]: resourceId } },
+        {
+          id,
+          type: type as string as CustomEventType,
+          payload: { ...data, [`${kind}Id`]: resourceId },
+          subjectId,
+        },
         now,
       ),
       organization_id: organizationId,

@@ -28,6 +28,7 @@ import { exportOrganization } from "../tenancy/export-organization.ts";
 import { dispatchRequest } from "../dispatch/dispatch-request.ts";
 import { createFanOut } from "../delivery/fan-out.ts";
 import { selectResources } from "../installations/resource-selection.ts";
+import { eraseSubject, listSubjectEvents } from "../tenancy/subjects.ts";
 import { removeOrganization } from "../tenancy/remove-organization.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
 import { testManifest } from "../fixtures/test-integration.fixture.ts";
@@ -555,6 +556,27 @@ describe.each(databaseKinds)("a product on %s", (database) => {
       expect(left).not.toContain(projectId);
     },
   );
+
+  it("lists and erases the events about a person", async () => {
+    const { platform, organizationId, projectId } = await setUp();
+    const emit = async (subjectId: string | undefined) =>
+      await platform.db.transaction().execute(
+        async (transaction) =>
+          await appendProductEvent(platform, tracker, transaction, {
+            type: "issue_opened",
+            resource: { kind: "project", id: projectId },
+            fields: { issueId: "iss_1", title: "It is broken" },
+            subjectId,
+          }),
+      );
+    const [own] = [await emit("person_1"), await emit("person_2"), await emit(undefined)];
+    const idsOf = async (person: string) =>
+      (await listSubjectEvents(platform, organizationId, person, { limit: 10 })).items.map(({ id }) => id);
+    expect(await idsOf("person_1")).toEqual([own]);
+    expect(await eraseSubject(platform, organizationId, "person_1")).toBe(1);
+    expect(await idsOf("person_1")).toEqual([]);
+    expect(await idsOf("person_2")).toHaveLength(1);
+  });
 
   it("rejects events that the contract does not allow", async () => {
     const { platform, projectId } = await setUp();
