@@ -1,7 +1,7 @@
 import { createPage, createSpace, deleteInstallation, listInstallations } from "@plugboard/api/routes";
 import type { BrowserContext, Page } from "playwright-core";
 import { test as base } from "vitest";
-import { type ConsoleWorld, startConsoleWorld } from "../../playground/src/testing/console-world.ts";
+import { type ConsoleWorld, type InstalledWebhook, startConsoleWorld } from "./testing/console-world.ts";
 
 /** A new page in its own space. */
 export interface TestPage {
@@ -18,8 +18,10 @@ interface Fixtures {
   readonly uninstalled: undefined;
   /** A new browser profile without a session. */
   readonly context: BrowserContext;
-  /** A signed-in window of the profile. Errors on the page fail the test. */
+  /** A blank, signed-in window of the profile. Errors on its pages fail the test. */
   readonly page: Page;
+  /** The installed webhook sample, with an endpoint at the receiver. */
+  readonly webhook: InstalledWebhook;
   /** A page that no other test has touched. */
   readonly fresh: TestPage;
 }
@@ -54,11 +56,14 @@ export const it = base.extend<Fixtures>({
     const problems: string[] = [];
     context.on("weberror", (error) => problems.push(error.error().message));
     const page = await context.newPage();
-    await world.signIn(page);
+    await world.startSession(context);
     await use(page);
     // Some tests close their window.
     if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
     if (problems.length > 0) throw new Error(`The page has errors: ${problems.join("; ")}`);
+  },
+  webhook: async ({ world }, use) => {
+    await use(await world.installWebhook());
   },
   fresh: async ({ world }, use) => {
     const { platform, organization } = world;

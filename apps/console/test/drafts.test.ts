@@ -9,7 +9,7 @@ import {
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it } from "./console-test.ts";
-import { caretMoved } from "../../playground/src/testing/caret-moved.ts";
+import { caretMoved } from "./testing/caret-moved.ts";
 
 const markdownOf = (window: Page) => window.getByLabel("Markdown");
 const saved = (window: Page) => window.getByText("Draft saved.").waitFor();

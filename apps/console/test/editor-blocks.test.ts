@@ -2,8 +2,8 @@ import { operations, sessionOperations } from "@plugboard/api/contract";
 import { getPageDraft, getSession, updatePageContent, uploadImage } from "@plugboard/api/routes";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { caretMoved } from "../../playground/src/testing/caret-moved.ts";
-import type { ConsoleWorld } from "../../playground/src/testing/console-world.ts";
+import { caretMoved } from "./testing/caret-moved.ts";
+import type { ConsoleWorld } from "./testing/console-world.ts";
 import { it, type TestPage } from "./console-test.ts";
 
 const { content: png = "" } = Object(operations.uploadImage.example.body);

@@ -1,6 +1,6 @@
 import { getPageDraft } from "@plugboard/api/routes";
 import { expect } from "vitest";
-import { caretMoved } from "../../playground/src/testing/caret-moved.ts";
+import { caretMoved } from "./testing/caret-moved.ts";
 import { it } from "./console-test.ts";
 
 it("a comment on selected text is answered in another window, survives edits around it, and is resolved and deleted", async ({

@@ -1,7 +1,7 @@
 import { getPageDraft } from "@plugboard/api/routes";
 import { expect } from "vitest";
 import { it } from "./console-test.ts";
-import { caretMoved } from "../../playground/src/testing/caret-moved.ts";
+import { caretMoved } from "./testing/caret-moved.ts";
 
 it("a formula is written by keyboard, shown as mathematics and edited again after a reload", async ({
   world: { server, platform },

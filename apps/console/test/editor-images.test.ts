@@ -3,8 +3,8 @@ import { getPageDraft, listImages, updatePageContent, updateSpace, uploadImage }
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it, type TestPage } from "./console-test.ts";
-import type { ConsoleWorld } from "../../playground/src/testing/console-world.ts";
-import { caretMoved } from "../../playground/src/testing/caret-moved.ts";
+import type { ConsoleWorld } from "./testing/console-world.ts";
+import { caretMoved } from "./testing/caret-moved.ts";
 
 const { content: png = "" } = Object(operations.uploadImage.example.body);
 const uploads = `**${uploadImage.path.replace(/\{\w+\}/, "*")}`;

@@ -2,8 +2,8 @@ import { createPage, getPageDraft, listPageFiles } from "@plugboard/api/routes";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it, type TestPage } from "./console-test.ts";
-import { caretMoved } from "../../playground/src/testing/caret-moved.ts";
-import type { ConsoleWorld } from "../../playground/src/testing/console-world.ts";
+import { caretMoved } from "./testing/caret-moved.ts";
+import type { ConsoleWorld } from "./testing/console-world.ts";
 
 const menuOf = (page: Page) => page.getByRole("listbox", { name: "Link to a page" });
 

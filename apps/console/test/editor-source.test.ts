@@ -1,6 +1,6 @@
 import { createPage, getPageDraft } from "@plugboard/api/routes";
 import { expect } from "vitest";
-import { caretMoved } from "../../playground/src/testing/caret-moved.ts";
+import { caretMoved } from "./testing/caret-moved.ts";
 import { it } from "./console-test.ts";
 
 it("starts no draft of a page that the editor prints differently until its text changes", async ({

@@ -2,8 +2,8 @@ import { createSpaceInstallation, getInstallationManifest, getPageDraft } from "
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it, type TestPage } from "./console-test.ts";
-import { caretMoved } from "../../playground/src/testing/caret-moved.ts";
-import type { ConsoleWorld } from "../../playground/src/testing/console-world.ts";
+import { caretMoved } from "./testing/caret-moved.ts";
+import type { ConsoleWorld } from "./testing/console-world.ts";
 
 /** Opens the page with the caret on an empty line at its end. */
 const openAtEnd = async ({ server }: ConsoleWorld, page: Page, fresh: TestPage): Promise<void> => {

@@ -18,6 +18,8 @@ it("shows a dead endpoint as failing on its list, its page and the overview", as
     )
     .toBe("failing");
   for (const path of ["/endpoints", `/endpoints?endpoint=${endpointId}`, "/"]) {
+    // Earlier deliveries can have failed for good.
+    await send();
     await page.goto(server.consoleUrl + path);
     await page.getByText("failing", { exact: true }).waitFor();
     await expect
@@ -82,4 +84,32 @@ it("groups failures by cause, leads from them to the deliveries, and resends all
     { timeout: 30_000 },
   );
   await page.waitForURL(/\/deliveries\?.*since=/);
+});
+
+it("shows that deliveries wait for an endpoint that keeps failing, and probes it", async ({
+  world,
+  page,
+  webhook,
+}) => {
+  const { platform, server, target } = world;
+  const { endpointId, send } = webhook;
+  const isOpen = async () =>
+    (await platform.call(listDeliveries, { query: { endpointId } })).items.some(
+      ({ wait }) => wait?.reason === "failing",
+    );
+  target.failNext(...Array.from({ length: 60 }, () => 503));
+  for (let sent = 0; sent < 12; sent += 1) await send();
+  await expect.poll(isOpen, { timeout: 60_000 }).toBe(true);
+  await page.goto(`${server.consoleUrl}/deliveries?status=scheduled`);
+  const list = page.getByRole("region", { name: "Deliveries" });
+  await list
+    .getByText(/^On hold because the endpoint keeps failing. Next probe in/)
+    .first()
+    .waitFor();
+  target.failNext();
+  const before = target.statuses.length;
+  await list.getByRole("button", { name: "Probe now" }).first().click();
+  await expect.poll(() => target.statuses.length).toBeGreaterThan(before);
+  await expect.poll(isOpen).toBe(false);
+  expect(target.statuses.slice(before)).not.toContain(503);
 });

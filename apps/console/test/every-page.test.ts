@@ -1,7 +1,7 @@
 import { createWebhookEndpoint, listDeliveries, listSites } from "@plugboard/api/routes";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import type { ConsoleWorld } from "../../playground/src/testing/console-world.ts";
+import type { ConsoleWorld } from "./testing/console-world.ts";
 import { it as base, type TestPage } from "./console-test.ts";
 
 const watchedMilliseconds = 4_000;

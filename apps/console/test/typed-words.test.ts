@@ -2,7 +2,7 @@ import { createPage, getPageContent, getPageDraft } from "@plugboard/api/routes"
 import * as fc from "fast-check";
 import type { BrowserContext, Locator, Page, Route } from "playwright-core";
 import { expect } from "vitest";
-import { adminToken } from "../../playground/src/testing/server-process.ts";
+import { adminToken } from "./testing/server-process.ts";
 import { it } from "./console-test.ts";
 
 // The same two sequences on every run; the nightly workflow tries twenty others.

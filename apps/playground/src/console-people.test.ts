@@ -19,9 +19,9 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { buildConsole } from "./build-pages.ts";
-import { identityClient, startIdentityProvider } from "./testing/identity-provider.ts";
-import { type Mailbox, startMailbox } from "./testing/mailbox.ts";
-import { adminToken, type ServerProcess, startServerProcess } from "./testing/server-process.ts";
+import { identityClient, startIdentityProvider } from "../../console/test/testing/identity-provider.ts";
+import { type Mailbox, startMailbox } from "../../console/test/testing/mailbox.ts";
+import { adminToken, type ServerProcess, startServerProcess } from "../../console/test/testing/server-process.ts";
 
 const password = "correct horse battery";
 const ada = "ada@example.com";

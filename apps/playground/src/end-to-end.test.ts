@@ -47,12 +47,16 @@ import { generateSecret } from "@plugboard/webhook-signer";
 import { type ApiClient, createApiClient, type EndpointPoll } from "@plugboard/api/client";
 import { bundleScript } from "../../reference-server/src/fixtures/bundle-script.fixture.ts";
 import { publishSamples } from "./publish-samples.ts";
-import { firstSamples } from "./testing/first-samples.ts";
+import { firstSamples } from "../../console/test/testing/first-samples.ts";
 import { findSecrets } from "./start-receiver.ts";
 import { createProbe, probeManifest } from "./testing/probe-integration.ts";
-import { adminToken, type ServerProcess, startServerProcess } from "./testing/server-process.ts";
-import { waitFor } from "./testing/wait-for.ts";
-import { startWebhookTarget, type WebhookTarget } from "./testing/webhook-target.ts";
+import {
+  adminToken,
+  type ServerProcess,
+  startServerProcess,
+} from "../../console/test/testing/server-process.ts";
+import { waitFor } from "../../console/test/testing/wait-for.ts";
+import { startWebhookTarget, type WebhookTarget } from "../../console/test/testing/webhook-target.ts";
 
 const item = z.looseObject({ id: z.string() });
 const list = z.object({ items: z.array(item) });

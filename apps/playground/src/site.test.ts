@@ -31,7 +31,11 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readAssetTags } from "../../reference-server/src/sites/asset-tags.ts";
 import { buildConsole, buildSite } from "./build-pages.ts";
-import { adminToken, type ServerProcess, startServerProcess } from "./testing/server-process.ts";
+import {
+  adminToken,
+  type ServerProcess,
+  startServerProcess,
+} from "../../console/test/testing/server-process.ts";
 import {
   createDoor,
   createTickets,
@@ -40,7 +44,7 @@ import {
   ticketsManifest,
   trackerManifest,
 } from "./testing/site-integrations.ts";
-import { caretMoved } from "./testing/caret-moved.ts";
+import { caretMoved } from "../../console/test/testing/caret-moved.ts";
 
 /** Waits until an element is visible; fails if it never is. */
 async function isShown(locator: Locator): Promise<boolean> {

@@ -11,8 +11,12 @@ import { listSamples, servicesPortOf } from "./samples.ts";
 import { servicesUrl } from "./services/start-services.ts";
 import { type Guests, startGuests } from "./start-guests.ts";
 import { findFreePort } from "@plugboard/test-http";
-import { adminToken, type ServerProcess, startServerProcess } from "./testing/server-process.ts";
-import { trySample } from "./testing/try-sample.ts";
+import {
+  adminToken,
+  type ServerProcess,
+  startServerProcess,
+} from "../../console/test/testing/server-process.ts";
+import { trySample } from "./testing/try-sample.fixture.ts";
 
 let dataDir: string;
 let server: ServerProcess;

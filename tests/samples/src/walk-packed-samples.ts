@@ -8,7 +8,7 @@ import { createApiClient } from "@plugboard/api/client";
 import { getIntegration, listOrganizations, updateScriptGrant } from "@plugboard/api/routes";
 import { listSamples } from "../../../apps/playground/src/samples.ts";
 import { servicesUrl, startServices } from "../../../apps/playground/src/services/start-services.ts";
-import { trySample } from "../../../apps/playground/src/testing/try-sample.ts";
+import { trySample } from "../../../apps/playground/src/testing/try-sample.fixture.ts";
 import { root } from "../../../scripts/shared/workspace.ts";
 import { check } from "../../../scripts/test-packages/check.ts";
 import { type Consumer, createConsumer } from "../../../scripts/test-packages/consumer.ts";

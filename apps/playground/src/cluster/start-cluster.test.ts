@@ -18,7 +18,7 @@ import { serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { afterAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { waitFor } from "../testing/wait-for.ts";
+import { waitFor } from "../../../console/test/testing/wait-for.ts";
 import { startCluster } from "./start-cluster.ts";
 
 const eventSchema = z.looseObject({ revisionId: z.string() });

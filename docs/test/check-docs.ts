@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launchBrowser } from "@plugboard/test-browser";
 import type { Page } from "playwright-core";
-import { buildConsole } from "./build-pages.ts";
-import { adminToken, startServerProcess } from "./testing/server-process.ts";
+import { buildConsole } from "../../apps/playground/src/build-pages.ts";
+import { adminToken, startServerProcess } from "../../apps/console/test/testing/server-process.ts";
 
 // `pnpm docs:check` checks the built documentation in a browser, after `pnpm docs:build`: from the console's
 // Developers page to the search, then every page in both themes, on phone and desktop. `--pictures FOLDER`
 // also takes screenshots.
 
-const documentation = fileURLToPath(new URL("../../../docs/dist", import.meta.url));
+const documentation = fileURLToPath(new URL("../dist", import.meta.url));
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const themes = ["light", "dark"] as const;
 const sizes = [

@@ -1,11 +1,11 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Rollup } from "vite";
 
-const consoleRoot = fileURLToPath(new URL("../../../console", import.meta.url));
+const consoleRoot = fileURLToPath(new URL("../..", import.meta.url));
 // A virtual file; resolving it inside the console finds the console's dependencies.
 const entry = join(consoleRoot, "src", "product.ts");
 const source = `
@@ -26,8 +26,7 @@ export interface Product {
 const page = `<!doctype html><title>Product</title><div id="root" style="height: 900px"></div>
 <script type="module" src="/product.js"></script>`;
 
-/** Builds the script of a page that renders the portal on `show(props)`. */
-export async function buildProduct(): Promise<string> {
+async function buildProduct(): Promise<string> {
   // With NODE_ENV=test, React would be built for development.
   const environment = process.env["NODE_ENV"];
   process.env["NODE_ENV"] = "production";
@@ -51,16 +50,22 @@ export async function buildProduct(): Promise<string> {
   return output[0].code;
 }
 
-/** Serves a product's page on loopback. */
-export async function startProduct(script: string): Promise<Product> {
-  const server = createServer(({ url }, response) => {
-    const isScript = url === "/product.js";
-    response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
-    response.end(isScript ? script : page);
+let script: Promise<string> | undefined;
+
+/** Serves a product's page on loopback, which renders the portal on `show(props)`. Its first visit builds it. */
+export async function startProduct(): Promise<Product> {
+  const server = createServer((request, response) => {
+    void serve(request.url === "/product.js", response);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   // The server listens on TCP.
   const { port } = server.address() as AddressInfo;
   return { origin: `http://127.0.0.1:${port}`, close: () => void server.close() };
+}
+
+async function serve(isScript: boolean, response: ServerResponse): Promise<void> {
+  script ??= buildProduct();
+  response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
+  response.end(isScript ? await script : page);
 }

@@ -16,8 +16,8 @@ import {
 } from "@plugboard/api/routes";
 import { findSecrets } from "../start-receiver.ts";
 import { createVisitor } from "./visitor.ts";
-import { waitFor } from "./wait-for.ts";
-import { startWebhookTarget } from "./webhook-target.ts";
+import { waitFor } from "../../../console/test/testing/wait-for.ts";
+import { startWebhookTarget } from "../../../console/test/testing/webhook-target.ts";
 
 /** A published sample, installed in the first space and site, with everything needed to try it. */
 export interface TriedSample {

@@ -6,67 +6,56 @@ import {
   getWebhookEndpoint,
   installIntegration,
   listDeliveries,
+  listPortalSessions,
   listSpaces,
   listWebhookEndpoints,
-  publishIntegration,
+  revokePortalSession,
   sendTestEvent,
 } from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
-import { serve } from "@plugboard/runtime/node";
-import { generateSecret } from "@plugboard/webhook-signer";
-import type { FrameLocator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ConsoleWorld, type InstalledWebhook, startConsoleWorld } from "./testing/console-world.ts";
-import { buildProduct, type Product, startProduct } from "./testing/start-product.ts";
+import type { FrameLocator } from "playwright-core";
+import { describe, expect } from "vitest";
+import { it as base } from "./console-test.ts";
+import { publish } from "./testing/publish.ts";
+import { startProduct } from "./testing/start-product.ts";
 import { waitFor } from "./testing/wait-for.ts";
 
-const otherManifest = (organization: string) => `
-name: others
-title: Of others
-description: Belongs to somebody else.
-organization: ${organization}
-visibility: private
-scopes: []
-`;
+interface Portal {
+  /** Creates a session of the organization. */
+  readonly open: (body: object) => Promise<{ readonly signedUrl: string; readonly token: string }>;
+  /** Renders the portal in the product's page. */
+  readonly show: (props: object) => Promise<unknown>;
+  /** The portal in the product's page. */
+  readonly frame: FrameLocator;
+}
+
+const it = base.extend<{ readonly portal: Portal }>({
+  portal: async ({ world: { platform, organization, product }, context, page }, use) => {
+    // Users of the portal have no session of the console.
+    await context.clearCookies();
+    await page.setViewportSize({ width: 1280, height: 960 });
+    await page.goto(product.origin);
+    await use({
+      open: (body) => platform.call(createPortalSession, { params: { organizationId: organization }, body }),
+      show: (props) => page.evaluate(`window.show(${JSON.stringify(props)})`),
+      frame: page.frameLocator("iframe"),
+    });
+  },
+});
 
 describe("the portal of webhooks", () => {
-  let world: ConsoleWorld;
-  let webhook: InstalledWebhook;
-  let page: Page;
-  let frame: FrameLocator;
-  let signedUrl = "";
-  let token = "";
-  const products: Product[] = [];
-  const problems: string[] = [];
-
-  /** Renders the portal in the product's page. */
-  const show = (props: object) => page.evaluate(`window.show(${JSON.stringify(props)})`);
-  const open = async (body: object) =>
-    await world.platform.call(createPortalSession, { params: { organizationId: world.organization }, body });
-  /** Returns a computed style inside the frame. */
-  const styleOf = (selector: string, property: string) =>
-    page.frames().at(-1)?.evaluate(`getComputedStyle(document.querySelector("${selector}")).${property}`);
-
-  beforeAll(async () => {
-    const product = await buildProduct();
-    for (let count = 0; count < 2; count += 1) products.push(await startProduct(product));
-    world = await startConsoleWorld({ PLUGBOARD_PORTAL_ORIGINS: products[0]?.origin ?? "" });
-    webhook = await world.installWebhook();
+  it("can be framed only by the operator's allowed origins, in their theme", async ({
+    page,
+    context,
+    webhook,
+    portal: { open, show, frame },
+    onTestFinished,
+  }) => {
     await webhook.send();
-    ({ signedUrl, token } = await open({ theme: { accent: "#0f766e", scheme: "dark", radius: 2 } }));
-    page = await world.browser.newPage({ viewport: { width: 1280, height: 960 } });
-    page.setDefaultTimeout(30_000);
-    page.on("pageerror", (error) => problems.push(error.message));
-    frame = page.frameLocator("iframe");
-  }, 90_000);
-
-  afterAll(async () => {
-    for (const { close } of products) close();
-    await world.close();
-  });
-
-  it("can be framed only by the operator's allowed origins, in their theme", async () => {
-    await page.goto(products[0]?.origin ?? "");
+    const { signedUrl } = await open({ theme: { accent: "#0f766e", scheme: "dark", radius: 2 } });
+    /** Returns a computed style inside the frame. */
+    const styleOf = (selector: string, property: string) =>
+      page.frames().at(-1)?.evaluate(`getComputedStyle(document.querySelector("${selector}")).${property}`);
     await show({ signedUrl });
     await frame.getByText("Webhooks of Acme").waitFor();
     const add = "[data-variant=primary]";
@@ -81,15 +70,22 @@ describe("the portal of webhooks", () => {
     await frame.getByRole("link", { name: "Endpoints", exact: true }).click();
     await expect.poll(() => styleOf(add, "backgroundColor")).toBe("rgb(185, 28, 28)");
 
-    const other = await world.browser.newPage();
-    await other.goto(products[1]?.origin ?? "");
+    const stranger = await startProduct();
+    onTestFinished(stranger.close);
+    const other = await context.newPage();
+    await other.goto(stranger.origin);
     await other.evaluate(`window.show(${JSON.stringify({ signedUrl })})`);
     // Browsers show this page for a blocked frame.
     await expect.poll(() => other.frames().at(-1)?.url()).toBe("chrome-error://chromewebdata/");
-    await other.close();
   });
 
-  it("adds an endpoint with the console's form, shows its deliveries, and deletes it", async () => {
+  it("adds an endpoint with the console's form, shows its deliveries, and deletes it", async ({
+    world,
+    webhook,
+    portal: { open, show, frame },
+  }) => {
+    await webhook.send();
+    await show(await open({}));
     await frame.getByRole("link", { name: "Add endpoint" }).click();
     await frame.getByRole("checkbox", { name: "space_content_updated" }).check();
     await frame.getByRole("textbox", { name: "URL" }).fill("no URL");
@@ -121,7 +117,16 @@ describe("the portal of webhooks", () => {
     expect(await frame.getByRole("row").count()).toBe(2);
   });
 
-  it("shows a failed delivery's details, compares, edits and resends it, like the console", async () => {
+  it("shows a failed delivery's details, compares, edits and resends it, like the console", async ({
+    world,
+    webhook,
+    portal: { open, show, frame },
+  }) => {
+    await show(await open({}));
+    // An earlier delivery to compare with.
+    const before = world.target.statuses.length;
+    await webhook.send();
+    await waitFor("the delivery", () => (world.target.statuses.length > before ? true : undefined));
     world.target.failNext(400);
     await webhook.send();
     await waitFor("the failure", () => (world.target.statuses.at(-1) === 400 ? true : undefined));
@@ -153,27 +158,23 @@ describe("the portal of webhooks", () => {
     await waitFor("the second try", () => (world.target.statuses.at(-1) === 200 ? true : undefined));
   });
 
-  it("shows no other organizations, and no deliveries to integrations", async () => {
-    const { platform, target } = world;
-    const foreign = (
-      await platform.call(createOrganization, { body: { title: "Other", subdomain: "other" } })
-    ).id;
-    const signingSecret = generateSecret();
-    const host = await serve(createIntegration({}), {
-      port: 0,
-      env: { PLUGBOARD_SIGNING_SECRET: signingSecret },
-    });
-    world.onClose(() => host.close());
-    await platform.call(publishIntegration, {
-      params: { integration: "others" },
-      body: {
-        manifest: otherManifest(foreign),
-        url: `http://127.0.0.1:${host.port}`,
-        signingSecret,
-      },
-    });
+  it("shows no other organizations, and no deliveries to integrations", async ({
+    world,
+    context,
+    webhook,
+    portal: { open },
+    onTestFinished,
+  }) => {
+    const { platform, target, product, server } = world;
+    const { signedUrl, token } = await open({});
+    await webhook.send();
+    const subdomain = `other${Date.now()}`;
+    const body = { title: "Other", subdomain };
+    const { id: foreign } = await platform.call(createOrganization, { body });
+    const manifest = { name: subdomain, title: "Of others", organization: foreign };
+    await publish(world, createIntegration({}), manifest, onTestFinished);
     const { id: installationId } = await platform.call(installIntegration, {
-      params: { integration: "others" },
+      params: { integration: subdomain },
       body: { organization: foreign },
     });
     const { id: endpointId } = await platform.call(createWebhookEndpoint, {
@@ -182,29 +183,27 @@ describe("the portal of webhooks", () => {
     });
     const params = { installationId, endpointId };
     const { deliveryId } = await platform.call(sendTestEvent, { params, body: {} });
-    const direct = await world.browser.newPage();
-    direct.setDefaultTimeout(30_000);
+    const direct = await context.newPage();
     await direct.goto(signedUrl);
     await direct.getByRole("link", { name: target.url }).waitFor();
     // The token is removed from the URL and survives a reload.
     expect(direct.url()).not.toContain("pbp_");
-    await direct.goto(`${world.server.consoleUrl}/portal/endpoints?endpoint=${endpointId}`);
+    await direct.goto(`${server.consoleUrl}/portal/endpoints?endpoint=${endpointId}`);
     await direct.getByText(`Endpoint ${endpointId} doesn’t exist.`).waitFor();
-    await direct.goto(`${world.server.consoleUrl}/portal/deliveries?delivery=${deliveryId}`);
+    await direct.goto(`${server.consoleUrl}/portal/deliveries?delivery=${deliveryId}`);
     await direct.getByText(`Delivery ${deliveryId} doesn’t exist.`).waitFor();
     const list = direct.getByRole("region", { name: "Deliveries" });
     await list.getByText("space_content_updated").first().waitFor();
     expect(await list.getByText(/page_feedback|installation_setup/).count()).toBe(0);
-    await direct.goto(`${world.server.consoleUrl}/portal/deliveries?endpoint=${endpointId}`);
+    await direct.goto(`${server.consoleUrl}/portal/deliveries?endpoint=${endpointId}`);
     await direct.getByText("0 delivered").waitFor();
     for (const width of [390, 1280]) {
       await direct.setViewportSize({ width, height: 800 });
       expect(await direct.evaluate("document.documentElement.scrollWidth")).toBe(width);
     }
-    await direct.close();
 
     const call = (path: string, origin: string | undefined) =>
-      fetch(`${world.server.consoleUrl}/v1${path}`, {
+      fetch(`${server.consoleUrl}/v1${path}`, {
         headers: { authorization: `Bearer ${token}`, ...(origin !== undefined && { origin }) },
       });
     const path = getWebhookEndpoint.path
@@ -212,11 +211,11 @@ describe("the portal of webhooks", () => {
       .replace("{endpointId}", endpointId);
     expect((await call(path, undefined)).status).toBe(404);
     expect((await call(listSpaces.path, undefined)).status).toBe(403);
-    const [own, stranger] = products.map(({ origin }) => origin);
+    const own = product.origin;
     const shared = await call(getPortalSession.path, own);
     expect(shared.headers.get("access-control-allow-origin")).toBe(own);
     expect(shared.headers.get("access-control-allow-credentials")).toBeNull();
-    const refused = await call(getPortalSession.path, stranger);
+    const refused = await call(getPortalSession.path, "http://127.0.0.1:9");
     expect(refused.headers.get("access-control-allow-origin")).toBeNull();
     for (const [address, framers] of [
       ["/portal", own],
@@ -224,41 +223,45 @@ describe("the portal of webhooks", () => {
       ["/portals", "'none'"],
       ["/", "'none'"],
     ] as const) {
-      const policy = (await fetch(`${world.server.consoleUrl}${address}`)).headers.get(
-        "content-security-policy",
-      );
+      const policy = (await fetch(`${server.consoleUrl}${address}`)).headers.get("content-security-policy");
       expect(policy).toContain(`frame-ancestors ${framers}`);
     }
   });
 
-  it("opens through a link from the console, and is ended there", async () => {
-    const consolePage = await world.browser.newPage();
-    consolePage.setDefaultTimeout(30_000);
-    await world.signIn(consolePage, "/endpoints");
-    await consolePage.getByRole("button", { name: "Portal…" }).click();
-    const dialog = consolePage.getByRole("dialog", { name: "Portal links" });
-    const open = dialog.getByRole("listitem");
-    await open.first().waitFor();
-    const before = await open.count();
+  it("opens through a link from the console, and is ended there", async ({
+    world,
+    page,
+    context,
+    webhook,
+  }) => {
+    const { platform, server, organization, target } = world;
+    const params = { organizationId: organization };
+    for (const { id } of (await platform.call(listPortalSessions, { params })).items)
+      await platform.call(revokePortalSession, { params: { ...params, portalSessionId: id } });
+    await page.goto(`${server.consoleUrl}/endpoints`);
+    await page.getByRole("button", { name: "Portal…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Portal links" });
+    const links = dialog.getByRole("listitem");
     await dialog.getByRole("button", { name: "Create link" }).click();
     const link = await dialog.getByText(/\/portal#pbp_/).innerText();
-    await expect.poll(() => open.count()).toBe(before + 1);
-    const portal = await world.browser.newPage();
-    portal.setDefaultTimeout(30_000);
+    await expect.poll(() => links.count()).toBe(1);
+    const portal = await context.newPage();
     await portal.goto(link);
-    await portal.getByRole("link", { name: world.target.url }).waitFor();
+    await portal.getByRole("link", { name: target.url }).waitFor();
     expect(await portal.getByRole("link", { name: "Add endpoint" }).count()).toBe(0);
-    for (let left = before; left >= 0; left -= 1) {
-      await open.first().getByRole("button", { name: "Revoke" }).click();
-      await expect.poll(() => open.count()).toBe(left);
-    }
+    await links.getByRole("button", { name: "Revoke" }).click();
+    await expect.poll(() => links.count()).toBe(0);
     await portal.reload();
     await portal.getByText("This session has expired. Open the portal again.").waitFor();
-    await portal.close();
-    await consolePage.close();
   });
 
-  it("is read-only if created so, and reports an expired session", async () => {
+  it("is read-only if created so, and reports an expired session", async ({
+    world,
+    page,
+    webhook,
+    portal: { open, show, frame },
+  }) => {
+    await webhook.send();
     const { signedUrl: readOnly } = await open({ readOnly: true });
     await show({ signedUrl: readOnly });
     await frame.getByRole("link", { name: world.target.url }).click();
@@ -282,6 +285,5 @@ describe("the portal of webhooks", () => {
     expect(items).toHaveLength(1);
     const failed = await world.platform.call(listDeliveries, { query: { status: "failed" } });
     expect(failed.items.filter(({ target }) => target.kind === "endpoint")).toEqual([]);
-    expect(problems).toEqual([]);
   });
 });

@@ -12,16 +12,18 @@ import {
   listSpaces,
   listWebhookEndpoints,
   sendTestEvent,
+  signIn,
   updateInstallation,
   updatePageContent,
 } from "@plugboard/api/routes";
 import { launchBrowser } from "@plugboard/test-browser";
-import type { Browser, Page } from "playwright-core";
-import { publishSamples } from "../publish-samples.ts";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { publishSamples } from "../../../playground/src/publish-samples.ts";
 import { firstSamples } from "./first-samples.ts";
-import { findSecrets } from "../start-receiver.ts";
-import { buildConsole } from "../build-pages.ts";
+import { findSecrets } from "../../../playground/src/start-receiver.ts";
+import { buildConsole, buildSite } from "../../../playground/src/build-pages.ts";
 import { adminToken, type ServerProcess, startServerProcess } from "./server-process.ts";
+import { type Product, startProduct } from "./start-product.ts";
 import { waitFor } from "./wait-for.ts";
 import { startWebhookTarget, type WebhookTarget } from "./webhook-target.ts";
 
@@ -32,6 +34,8 @@ export interface ConsoleWorld {
   readonly dataDir: string;
   readonly platform: ApiClient;
   readonly target: WebhookTarget;
+  /** The page of a product that can embed the portal. */
+  readonly product: Product;
   readonly browser: Browser;
   readonly organization: string;
   readonly install: (integration: string) => Promise<string>;
@@ -39,10 +43,10 @@ export interface ConsoleWorld {
   readonly installWebhook: () => Promise<InstalledWebhook>;
   /** Installs the integration in the first space, and edits its first page this many times. */
   readonly editPage: (installationId: string, times: number) => Promise<void>;
-  /** Opens a page of the console and signs in. */
+  /** Signs a browser profile in, without loading a page. */
+  readonly startSession: (context: BrowserContext) => Promise<void>;
+  /** Signs in and opens a page of the console. */
   readonly signIn: (page: Page, path?: string) => Promise<void>;
-  /** Registers cleanup that runs on close. */
-  readonly onClose: (close: () => Promise<unknown>) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -54,13 +58,12 @@ export interface InstalledWebhook {
   readonly send: () => Promise<{ readonly eventId: string; readonly deliveryId: string }>;
 }
 
-/** Starts everything, the server with extra `variables`. The caller must close it. */
-export async function startConsoleWorld(
-  variables: Readonly<Record<string, string>> = {},
-): Promise<ConsoleWorld> {
-  await buildConsole();
+/** Starts everything. The caller must close it. */
+export async function startConsoleWorld(): Promise<ConsoleWorld> {
+  await Promise.all([buildConsole(), buildSite()]);
   const dataDir = await mkdtemp(join(tmpdir(), "plugboard-console-"));
-  const server = await startServerProcess(dataDir, 0, variables);
+  const product = await startProduct();
+  const server = await startServerProcess(dataDir, 0, { PLUGBOARD_PORTAL_ORIGINS: product.origin });
   const platform = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token: adminToken });
   await publishSamples({ consoleUrl: server.consoleUrl, adminToken }, firstSamples);
   const target = await startWebhookTarget(({ installationId = "" }) =>
@@ -68,7 +71,6 @@ export async function startConsoleWorld(
   );
   const browser = await launchBrowser();
   const organization = (await platform.call(listOrganizations)).items[0]?.id ?? "";
-  const closing: (() => Promise<unknown>)[] = [target.goDown, () => browser.close()];
   const install = async (integration: string): Promise<string> => {
     const { id } = await platform.call(installIntegration, {
       params: { integration },
@@ -76,11 +78,19 @@ export async function startConsoleWorld(
     });
     return id;
   };
+  const startSession = async (context: BrowserContext): Promise<void> => {
+    const response = await context.request.post(`${server.consoleUrl}/v1${signIn.path}`, {
+      data: { token: adminToken },
+      headers: { origin: server.consoleUrl },
+    });
+    if (!response.ok()) throw new Error(`Signing in failed: ${await response.text()}`);
+  };
   return {
     server,
     dataDir,
     platform,
     target,
+    product,
     browser,
     organization,
     install,
@@ -112,17 +122,15 @@ export async function startConsoleWorld(
       };
       await waitFor("the events", isHandled);
     },
+    startSession,
     signIn: async (page, path = "/") => {
+      await startSession(page.context());
       await page.goto(`${server.consoleUrl}${path}`);
-      await page.getByLabel("Administrator token").fill(adminToken);
-      await page.getByRole("button", { name: "Sign in" }).click();
-      // The sign-in page has a heading too, and navigating away early would cancel the sign-in.
-      await page.getByRole("button", { name: "Sign in" }).waitFor({ state: "detached" });
       await page.getByRole("heading", { level: 1 }).first().waitFor();
     },
-    onClose: (close) => closing.push(close),
     close: async () => {
-      await Promise.all(closing.map((close) => close()));
+      product.close();
+      await Promise.all([target.goDown(), browser.close()]);
       await server.stop();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -4,6 +4,7 @@ import {
   type OAuthConfig,
   type OAuthConfigSource,
 } from "@plugboard/oauth";
+import type { PublishedManifest } from "./publish.ts";
 import { completionResponse, createIntegration, createRouter, type Integration } from "@plugboard/runtime";
 
 /** The integration's OAuth provider. */
@@ -18,13 +19,10 @@ export type ChatClient = Pick<OAuthConfig, "clientId" | "clientSecret">;
 const button = "type: button, title: Connection, description: Connects., button_text: Connect";
 
 /** A manifest with connections on two levels, and a setting whose options need the connection. */
-export const chatManifest = `
-name: chat
-title: Chat
-description: Is connected to a provider.
-organization: acme
-visibility: private
-scopes: []
+export const chatManifest: PublishedManifest = {
+  name: "chat",
+  title: "Chat",
+  lines: `
 configurations:
   account:
     properties:
@@ -34,7 +32,8 @@ configurations:
   site:
     properties:
       oauth_credentials: { ${button}, callback_url: /oauth }
-`;
+`,
+};
 
 /** Creates an integration that connects to a provider, which must exist when the first flow begins. */
 export function createChat(client: ChatClient, provider: () => ChatProvider | undefined): Integration {

@@ -1,0 +1,43 @@
+import { expect } from "vitest";
+import { it } from "./console-test.ts";
+
+it("shows an event's recipients, and the reasons of all others", async ({ world, page, webhook }) => {
+  await world.install("content-digest");
+  await world.editPage(webhook.installationId, 1);
+  await page.goto(`${world.server.consoleUrl}/events`);
+  await page.getByRole("button", { name: "space_content_updated" }).first().click();
+  const detail = page.getByRole("complementary", { name: "Event" });
+  await detail.getByRole("heading", { name: "Received by", exact: true }).waitFor();
+  const other = detail.getByRole("listitem").filter({ hasText: "Content digest" });
+  await other.getByText(/scope|this space or site/).waitFor();
+  const received = detail.getByRole("link", { name: "Webhook", exact: true });
+  await received.waitFor();
+  expect(await received.count()).toBe(1);
+});
+
+it("replays events from the integration's log", async ({ world, page, webhook }) => {
+  await world.editPage(webhook.installationId, 1);
+  await page.goto(`${world.server.consoleUrl}/logs?integration=webhook&kind=dispatch`);
+  const log = page.getByRole("region", { name: "Log" });
+  const replay = log.getByRole("listitem").filter({ hasText: "Replay" }).first();
+  await replay.waitFor();
+  const lines = async () => await log.getByRole("listitem").count();
+  const before = await lines();
+  await replay.getByRole("button", { name: "Replay" }).click();
+  await page.getByText("Replayed").waitFor();
+  // The replay's request appears in the log.
+  await expect.poll(lines).toBeGreaterThan(before);
+});
+
+it("lists the event of an edited page, and opens it by its address", async ({ world, page, fresh }) => {
+  await page.goto(world.server.consoleUrl + fresh.path);
+  await page.getByRole("button", { name: "Source" }).click();
+  await page.getByLabel("Markdown").fill("# Edited in the console\n");
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByText("Published as rev_").waitFor();
+  await page.goto(`${world.server.consoleUrl}/events`);
+  await page.getByRole("button", { name: "space_content_updated" }).first().click();
+  await page.getByText('"revisionId"').waitFor();
+  await page.reload();
+  await page.getByText('"revisionId"').waitFor();
+});

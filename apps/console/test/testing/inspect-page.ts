@@ -1,0 +1,70 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+
+/**
+ * Set by `pnpm pictures`, which also saves a screenshot of each page to docs/pictures and updates the
+ * README's picture.
+ */
+export const takesPictures = import.meta.env.MODE === "pictures";
+/** The folder of the screenshots. */
+export const picturesFolder = fileURLToPath(new URL("../../../../docs/pictures", import.meta.url));
+const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const widths = [390, 1280, 1920] as const;
+const narrowestWidth = 360;
+const themes = ["light", "dark"] as const;
+/** Axe rules about colors. All pages are checked in the light theme. */
+const colorRules = ["color-contrast", "link-in-text-block"];
+/** Axe rules whose result depends on the window size. */
+const layoutRules = [...colorRules, "scrollable-region-focusable", "target-size"];
+
+// The page's horizontal overflow.
+const overhang = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+
+interface Finding {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+/** Lets the page run axe in spite of its content security policy, after the next load. */
+export async function bypassPolicy(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Page.setBypassCSP", { enabled: true });
+}
+
+/** Returns the problems of the current page in each theme and at each width, with their location. */
+export async function inspectPage(page: Page, name: string): Promise<string[]> {
+  const found: string[] = [];
+  const seen = new Set<string>();
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.addScriptTag({ path: axePath });
+  await page.setViewportSize({ width: narrowestWidth, height: 740 });
+  const narrow = await page.evaluate<number>(overhang);
+  if (narrow > 0) found.push(`${name}: ${narrow} px wider than a window of ${narrowestWidth} px`);
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const width of widths) {
+      // Colors don't depend on the width.
+      if (!takesPictures && colorScheme === "dark" && width !== 1280) continue;
+      const isState = name.includes(", ");
+      // Conditions are checked on a phone in the light theme and on a desktop in the dark theme.
+      if (isState && (width === 390) !== (colorScheme === "light")) continue;
+      if (isState && (width === 1920 || (!takesPictures && width !== 390))) continue;
+      await page.setViewportSize({ width, height: width < 768 ? 844 : 800 });
+      const where = `${name}, ${width} px, ${colorScheme}`;
+      const runOnly = colorScheme === "dark" ? colorRules : width === 1920 ? layoutRules : undefined;
+      const options = JSON.stringify({ resultTypes: ["violations"], runOnly });
+      const findings = await page.evaluate<readonly Finding[]>(
+        `axe.run({ exclude: ['iframe'] }, ${options}).then((result) => result.violations)`,
+      );
+      for (const { id, nodes } of findings) {
+        if (!seen.has(id)) found.push(`${where}: ${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
+        seen.add(id);
+      }
+      if (!takesPictures) continue;
+      const picture = `${name.replaceAll(/,? /g, "-")}-${width}-${colorScheme}`;
+      await page.screenshot({ path: join(picturesFolder, `${picture}.png`) });
+    }
+  }
+  return found;
+}
