@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createConsoleRoutes } from "../../reference-server/src/console/console-routes.ts";
-import { buildConsole } from "./build-pages.ts";
+import { buildConsole } from "../../playground/src/build-pages.ts";
 
-const dist = new URL("../../console/dist/", import.meta.url);
+const dist = new URL("../dist/", import.meta.url);
 const chunkSchema = z.object({
   file: z.string(),
   imports: z.array(z.string()).optional(),

@@ -11,7 +11,7 @@ import { createIntegration, createTool } from "@plugboard/runtime";
 import { launchBrowser } from "@plugboard/test-browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildConsole } from "./build-pages.ts";
+import { buildConsole } from "../../playground/src/build-pages.ts";
 import { startEventReceiver } from "../../reference-server/src/fixtures/event-receiver.fixture.ts";
 import { setUpServer } from "../../reference-server/src/fixtures/set-up-server.fixture.ts";
 
@@ -164,18 +164,19 @@ describe("an agent", () => {
   it("loses a subscription that a manager ends", async () => {
     const params = { organizationId: seeded().organization };
     await succeed(requestSupportAccess, { params, body: { reason: "They asked for it." } });
+    const type = `invoice.paid${Date.now()}`;
     await succeed(createCustomEventType, {
       params,
-      body: { type: "invoice.paid", summary: "An invoice was paid in full", schema: { type: "object" } },
+      body: { type, summary: "An invoice was paid in full", schema: { type: "object" } },
     });
     const { url, secret } = await startEventReceiver();
     await succeed(subscribeAgent, {
       params,
-      body: { name: "titles__invoice.paid", arguments: {}, url, secret },
+      body: { name: `titles__${type}`, arguments: {}, url, secret },
     });
     const page = await open(`${origin()}/members`);
     const subscriptions = page.getByRole("region", { name: "Agent subscriptions" });
-    await subscriptions.getByText("titles__invoice.paid").waitFor();
+    await subscriptions.getByText(`titles__${type}`).waitFor();
     await subscriptions.getByText(/sent to 127\.0\.0\.1/).waitFor();
     await subscriptions.getByRole("button", { name: "End" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "End subscription" }).click();
