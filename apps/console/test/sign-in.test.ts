@@ -1,0 +1,45 @@
+import type { Page } from "playwright-core";
+import { it } from "./console-test.ts";
+import { expect } from "vitest";
+import { adminToken } from "./testing/server-process.ts";
+
+/** Opens the form for the administrator token. Once there are accounts, it is behind the one for people. */
+async function openTokenForm(page: Page): Promise<void> {
+  const token = page.getByLabel("Administrator token");
+  const link = page.getByRole("button", { name: "Use administrator token" });
+  await token.or(link).waitFor();
+  if (!(await token.isVisible())) await link.click();
+}
+
+it("rejects a wrong token with a message and accepts the right one", async ({ world, context, page }) => {
+  await context.clearCookies();
+  await page.goto(world.server.consoleUrl);
+  await openTokenForm(page);
+  await page.getByLabel("Administrator token").fill("not the token");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("alert").getByText("This is not the administrator token.").waitFor();
+  await page.getByLabel("Administrator token").fill(adminToken);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  expect(await page.title()).toBe("Overview · Plugboard");
+});
+
+it("asks for the sign-in again after the session expired, and keeps unsaved text", async ({
+  world,
+  context,
+  page,
+  fresh,
+}) => {
+  await page.goto(world.server.consoleUrl + fresh.path);
+  await page.getByRole("button", { name: "Source" }).click();
+  await page.getByLabel("Markdown").fill("# Typed before the session ended\n");
+  await context.clearCookies();
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByText("Your session has expired.").waitFor();
+  await openTokenForm(page);
+  await page.getByLabel("Administrator token").fill(adminToken);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByText("Published as rev_").waitFor();
+  expect(await page.getByLabel("Markdown").inputValue()).toBe("# Typed before the session ended\n");
+});
