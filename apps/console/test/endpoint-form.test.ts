@@ -49,7 +49,7 @@ it("adds and changes an endpoint in one form that shows errors at each field", a
   await page.getByRole("checkbox", { name: type }).check();
   await field("Channels").fill("project-7, a!b");
   const spaceId = (await platform.call(listSpaces)).items[0]?.id ?? "";
-  await choose("Only events from", `spaceId ${spaceId}`);
+  await choose("Only events from", `space ${spaceId}`);
   await page.getByRole("checkbox", { name: "Let the integration create the payload" }).check();
   await page.getByRole("button", { name: "Add condition" }).click();
   await field("Field").fill("revisionId");
