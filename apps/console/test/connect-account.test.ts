@@ -39,7 +39,8 @@ const it = base.extend<{ readonly chat: Chat }>({
       accessTokenSeconds: 3600,
     });
     await use({ installationId, callbackUrl });
-    for (const close of [...closing, provider.close]) await close();
+    for (const close of closing) await close();
+    await provider.close();
     for (const spy of spies) spy.mockRestore();
   },
 });

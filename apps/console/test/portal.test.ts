@@ -228,14 +228,10 @@ describe("the portal of webhooks", () => {
     }
   });
 
-  it("opens through a link from the console, and is ended there", async ({
-    world,
-    page,
-    context,
-    webhook,
-  }) => {
+  it("opens through a link from the console, and is ended there", async ({ world, page, context }) => {
     const { platform, server, organization, target } = world;
     const params = { organizationId: organization };
+    await world.installWebhook();
     for (const { id } of (await platform.call(listPortalSessions, { params })).items)
       await platform.call(revokePortalSession, { params: { ...params, portalSessionId: id } });
     await page.goto(`${server.consoleUrl}/endpoints`);

@@ -1,5 +1,5 @@
-import { publishIntegration, renderComponent } from "@plugboard/api/routes";
-import { createIntegration, type Integration } from "@plugboard/runtime";
+import { publishIntegration } from "@plugboard/api/routes";
+import type { Integration } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";
 import type { ConsoleWorld } from "./console-world.ts";
