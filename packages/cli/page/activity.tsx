@@ -1,7 +1,7 @@
 import { type RuntimeEventType, runtimeEventTypes } from "@plugboard/api";
 import { sendSampleEvent } from "@plugboard/api/routes";
 import { type ReactNode, useState } from "react";
-import type { DevReport } from "../src/dev/dev-report.ts";
+import { type DevReport, exampleEvent } from "../src/dev/dev-report.ts";
 import type { NumberedReport } from "../src/dev/report-log.ts";
 import type { Session } from "./dev-server.ts";
 import { messageOf } from "./message-of.ts";
@@ -67,7 +67,7 @@ function SampleEventForm({ session }: { readonly session: Session }): ReactNode 
   if (types.length === 0) return null;
   return (
     <form action={send} className="bar">
-      <select name="type" aria-label="Event type">
+      <select name="type" aria-label="Event type" defaultValue={exampleEvent(types)}>
         {types.map((type) => (
           <option key={type}>{type}</option>
         ))}

@@ -137,7 +137,11 @@ async function toProjectError(errors: readonly Message[]): Promise<CliError> {
     path: location === null ? "bundle" : `${location.file}:${location.line}:${location.column + 1}`,
     message: text,
   }));
-  const [shown = ""] = await formatMessages([...errors].slice(0, 1), { kind: "error", color: false });
+  // esbuild's notes are about its own options.
+  const [shown = ""] = await formatMessages(
+    errors.slice(0, 1).map((error) => ({ ...error, notes: [] })),
+    { kind: "error", color: false },
+  );
   const excerpt = shown.split("\n").slice(2).join("\n").trimEnd();
   const missing = errors.flatMap(({ text }) => /^Could not resolve "([^"./][^"]*)"/.exec(text)?.[1] ?? []);
   return new CliError("invalid_project", `The code cannot be bundled.\n${excerpt}`, {

@@ -15,7 +15,14 @@ import type { CommandContext } from "./command-context.ts";
 
 /** Checks the manifest, the files it names, and the code against it. */
 export async function check(context: CommandContext): Promise<void> {
-  const { code, errors, warnings } = await checkProject(context, await readProject(context.cwd));
+  const project = await readProject(context.cwd);
+  const { code, errors, warnings } = await checkProject(context, project);
+  const { manifest } = project.checked;
+  const request = manifest === undefined ? undefined : readScriptRequest(manifest);
+  if (request !== undefined)
+    context.terminal.note(
+      `Before you publish, an operator must grant ${request.scopes.join(" and ")} with \`plugboard grant\`.`,
+    );
   context.terminal.show({ errors, warnings, ...code }, code === undefined ? noCode : summarize(code));
 }
 
@@ -46,11 +53,6 @@ export async function checkProject(context: CommandContext, project: Project): P
   const warnings = [...checked.warnings, ...compared.warnings];
   const findings = print(context, { errors, warnings }, checked);
   if (findings !== "") terminal.note(findings);
-  const request = manifest === undefined ? undefined : readScriptRequest(manifest);
-  if (request !== undefined)
-    terminal.note(
-      `Before you publish, an operator must grant ${request.scopes.join(" and ")} with \`plugboard grant\`.`,
-    );
   if (errors.length === 0) return { errors: [], warnings, code: built?.code, bundle: built?.bundle };
   throw new CliError("invalid_project", "The integration can't be published until this is fixed.", {
     // In text mode they were printed above.

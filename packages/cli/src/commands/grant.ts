@@ -1,3 +1,4 @@
+import { ApiError } from "@plugboard/api/client";
 import { listOrganizations, updateScriptGrant } from "@plugboard/api/routes";
 import { readProject } from "../project/project.ts";
 import { readScriptRequest } from "../server/script-request.ts";
@@ -10,7 +11,7 @@ import { type CommandContext, connectServer } from "./command-context.ts";
  * Grants the integration in this folder the script scopes and sources in its manifest. Requires the platform
  * administrator.
  *
- * @throws CliError `not_found` if the manifest's organization isn't on the server
+ * @throws CliError `not_found` if the manifest's organization isn't on the server; `unauthorized` for anyone but the administrator
  */
 export async function grant(
   context: CommandContext,
@@ -42,10 +43,19 @@ export async function grant(
     const choice = await askChoice(terminal, `Grant this at ${origin}?`, choices, "plugboard grant --yes");
     if (choice === "no") return terminal.show({ name, granted: false }, "Not granted.");
   }
-  await api.call(updateScriptGrant, {
-    params: { integration: name },
-    body: { organization: owner.id, scopes, sources },
-  });
+  try {
+    await api.call(updateScriptGrant, {
+      params: { integration: name },
+      body: { organization: owner.id, scopes, sources },
+    });
+  } catch (cause) {
+    // The server hides the operation from others. It doesn't need a published integration.
+    if (!(cause instanceof ApiError && ["not_found", "forbidden"].includes(cause.code))) throw cause;
+    throw new CliError("unauthorized", `Only the platform administrator of ${origin} can grant this.`, {
+      next: "Run it with `--token` and the administrator token, or ask the administrator to run it.",
+      cause,
+    });
+  }
   terminal.show(
     { name, server: origin, granted: true, summary },
     `${name} can now do this at ${origin}:\n${list}`,

@@ -26,7 +26,7 @@ export async function installCommand(context: CommandContext, options: InstallOp
   const { terminal } = context;
   const { checked } = await readProject(context.cwd);
   const manifest = requireManifest(context, checked);
-  const { api, origin } = await connectServer(context);
+  const { api, origin, by } = await connectServer(context);
   const organizations = await organizationsOf(api);
   const { organization: owner } = await api.call(getIntegration, { params: { integration: manifest.name } });
   const organization = findResource("organization", options.organization ?? owner, organizations);
@@ -55,6 +55,7 @@ export async function installCommand(context: CommandContext, options: InstallOp
       ...into,
       missing,
       server: origin,
+      publicEndpoint: installation.urls.publicEndpoint,
     },
     table([
       [
@@ -65,10 +66,13 @@ export async function installCommand(context: CommandContext, options: InstallOp
       ["Sites", titles(into.sites, sites)],
       ["Status", installation.status],
       ["Server", origin],
+      ["Public endpoint", installation.urls.publicEndpoint],
     ]),
   );
+  const commands = commandsForMissing(manifest, "account", missing);
+  const option = by === "option" ? ` --server ${origin}` : "";
   if (missing.length > 0)
-    terminal.note(`\nNext: ${commandsForMissing(manifest, "account", missing).join(", then ")}`);
+    terminal.note(`\nNext: ${commands.map((command) => `${command}${option}`).join(", then ")}`);
   else if (into.spaces.length + into.sites.length === 0)
     terminal.note("\nNext: install it in spaces or sites with --space all or --site all.");
 }

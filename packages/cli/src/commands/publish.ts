@@ -64,7 +64,10 @@ export async function publish(context: CommandContext, options: PublishOptions):
     { name, version: published.version, server: origin, changes, installations: items.length },
     `${changed(changes, before)}\nPublished ${name}, version ${published.version}, at ${origin}.`,
   );
-  if (items.length === 0) terminal.note("\nNext: plugboard install --space all --site all");
+  if (items.length > 0) return;
+  // Without the option, a running `plugboard dev` would be used instead.
+  const isDefault = (await connectServer(context)).origin === origin;
+  terminal.note(`\nNext: plugboard install --space all --site all${isDefault ? "" : ` --server ${origin}`}`);
 }
 
 /**

@@ -27,6 +27,7 @@ export type DevReport =
       readonly kind: "failed";
       readonly message: string;
       readonly problems: readonly { path: string; message: string }[];
+      readonly next?: string | undefined;
     }
   | ({ readonly kind: "dispatched" } & Dispatched)
   | {
@@ -49,15 +50,17 @@ export function printReport(report: DevReport, paint: Paint, folder: string): st
     case "ready":
       return printReady(report, paint);
     case "reloaded":
-      return `${paint("green", "reloaded")} ${report.files.join(", ")} ${paint("dim", `in ${report.milliseconds} ms`)}`;
+      // A thread that was stuck is restarted without a change.
+      return `${report.files.length === 0 ? paint("green", "restarted") : `${paint("green", "reloaded")} ${report.files.join(", ")}`} ${paint("dim", `in ${report.milliseconds} ms`)}`;
     case "published":
       return paint("dim", `published as version ${report.version}`);
     case "warning":
       return `${paint("yellow", "warning")} ${report.message}`;
     case "failed":
       return [
-        `${paint("red", "error")} ${report.message}`,
+        `${paint("red", "error")} ${shortenStack(report.message, folder).join("\n")}`,
         ...report.problems.map(({ path, message }) => `  ${path}: ${message}`),
+        ...(report.next === undefined ? [] : [report.next]),
         paint("dim", "The previous version keeps running until this is fixed."),
       ].join("\n");
     case "dispatched": {
@@ -86,7 +89,7 @@ export function printReport(report: DevReport, paint: Paint, folder: string): st
 
 function printReady(report: Extract<DevReport, { kind: "ready" }>, paint: Paint): string {
   const { name, server, page, status, publicEndpoint, next, events, milliseconds } = report;
-  const [event = "installation_setup"] = events.filter((type) => type !== "ui_render" && type !== "task");
+  const event = exampleEvent(events);
   const commands = next.map((command) => `\`${command}\``).join(" and ");
   return [
     `${paint("bold", name)} runs ${paint("dim", `(ready in ${milliseconds} ms)`)}`,
@@ -96,6 +99,12 @@ function printReady(report: Extract<DevReport, { kind: "ready" }>, paint: Paint)
     `  Installation     ${status}${next.length > 0 ? `; run ${commands} in another terminal` : ""}`,
     `  Try it           run \`plugboard trigger ${event}\` in another terminal`,
   ].join("\n");
+}
+
+/** Returns the handled event to try first: one that doesn't need fields, and doesn't make the integration clean up. */
+export function exampleEvent(events: readonly string[]): string {
+  const candidates = events.filter((type) => type !== "ui_render" && type !== "task");
+  return candidates.find((type) => !type.endsWith("_deleted")) ?? candidates[0] ?? "installation_setup";
 }
 
 const levelColors = { debug: "dim", info: "cyan", warn: "yellow", error: "red" } as const;

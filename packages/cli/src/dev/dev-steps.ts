@@ -147,5 +147,6 @@ export function toReport(entry: Followed): DevReport {
 /** Returns the report for a change that failed to load. */
 export function toFailure(error: unknown): DevReport {
   const message = error instanceof Error ? error.message : String(error);
-  return { kind: "failed", message, problems: error instanceof CliError ? error.problems : [] };
+  const { problems = [], next } = error instanceof CliError ? error : {};
+  return { kind: "failed", message, problems, next };
 }

@@ -32,10 +32,17 @@ export async function buildCode(
 }
 
 /** Summarizes an integration's handlers in a sentence. */
-export function summarize({ events, components, fetch, requests = [] }: IntegrationDescription): string {
+export function summarize({
+  events,
+  components,
+  fetch,
+  tools = [],
+  requests = [],
+}: IntegrationDescription): string {
   const parts = [
     events.length > 0 && `handles ${events.join(", ")}`,
     components.length > 0 && `renders ${components.join(", ")}`,
+    tools.length > 0 && `offers agents ${tools.join(", ")}`,
     requests.includes("fetch_published_script") && "publishes scripts",
     requests.includes("fetch_visitor_authentication") && "signs in visitors",
     requests.includes("fetch_webhook_payload") && "transforms webhooks",

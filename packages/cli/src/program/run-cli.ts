@@ -99,7 +99,9 @@ function print(error: CliError, { json, paint }: Terminal, stderr: Output): numb
   if (json) stderr.write(`${JSON.stringify({ error: { code, message, problems, next } })}\n`);
   else {
     stderr.write(`${paint("red", "error")}: ${message}\n`);
-    for (const problem of problems) stderr.write(`  ${problem.path}: ${problem.message}\n`);
+    // The message of an error with one problem often contains it.
+    const others = problems.filter((problem) => !message.includes(problem.message));
+    for (const problem of others) stderr.write(`  ${problem.path}: ${problem.message}\n`);
     if (next !== undefined) stderr.write(`${paint("cyan", "next")}: ${next}\n`);
   }
   return exitCodes[code];

@@ -46,6 +46,8 @@ it.each<[string, Partial<ServerSources>, string]>([
 
 it.each([
   ["docs.example.com", "https://docs.example.com"],
+  ["127.0.0.1:4000", "http://127.0.0.1:4000"],
+  ["localhost:4000", "http://localhost:4000"],
   ["http://127.0.0.1:4000/console", "http://127.0.0.1:4000"],
 ])("parses %s as %s", (text, origin) => {
   expect(originOf(text)).toBe(origin);

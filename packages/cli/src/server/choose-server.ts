@@ -51,7 +51,8 @@ export function chooseServer({ option, environment, dev, credentials }: ServerSo
 
 /** Returns the origin of a server's URL. @throws CliError `usage` unless it is an http(s) URL */
 export function originOf(server: string): string {
-  const url = URL.parse(server.includes("://") ? server : `https://${server}`);
+  const scheme = /^(localhost|127\.|\[::1\])/.test(server) ? "http" : "https";
+  const url = URL.parse(server.includes("://") ? server : `${scheme}://${server}`);
   if (url !== null && /^https?:$/.test(url.protocol)) return url.origin;
   throw new CliError("usage", `${server} is not a server URL.`, {
     next: "Use its origin, such as https://docs.example.com.",

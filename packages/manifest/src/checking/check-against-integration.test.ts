@@ -57,7 +57,18 @@ describe("checkAgainstIntegration", () => {
       'error 7:15 missing_tool tools.0.id: "find_pages" is not a tool of the code. Remove it.',
     ]);
     expect(find(yaml, { ...parts, tools: ["find_pages", "find_page"] })).toEqual([
-      'error 7:1 undeclared_tool tools: The code has the tool "find_page" is not a tool of this manifest. Did you mean "find_pages"?',
+      'error 7:1 undeclared_tool tools: The code has an undeclared tool: "find_page" is not a tool of this manifest. Did you mean "find_pages"?',
+    ]);
+  });
+
+  test("warns about schedules without a handler, and a handler without schedules", () => {
+    const yaml = manifestPlus("schedules: [{ id: daily, cron: 0 9 * * * }]");
+    expect(find(yaml, { events: ["schedule"], secrets: [] })).toEqual([]);
+    expect(find(yaml, { events: [], secrets: [] })).toEqual([
+      "warning 7:1 unhandled_schedule schedules: The code has no schedule handler. Add one to createIntegration.",
+    ]);
+    expect(find(manifestPlus("script: ./index.ts"), { events: ["schedule"], secrets: [] })).toEqual([
+      "warning 7:1 unhandled_schedule script: The code handles schedule, but the manifest has no schedules. Add them to the manifest.",
     ]);
   });
 
@@ -73,7 +84,7 @@ describe("checkAgainstIntegration", () => {
   test("reports unknown events", () => {
     const yaml = manifestPlus("script: index.ts");
     expect(find(yaml, { events: ["page_feedbak", "toString"], secrets: [] })).toEqual([
-      'error 7:9 unknown_event script: The code handles "page_feedbak" is not an event. Did you mean "page_feedback"?',
+      'error 7:9 unknown_event script: The code handles an unknown event: "page_feedbak" is not an event. Did you mean "page_feedback"?',
       expect.stringContaining('"toString" is not an event'),
     ]);
   });
@@ -92,7 +103,7 @@ describe("checkAgainstIntegration", () => {
         components: [],
       }).errors.map(({ message }) => message);
     expect(found(manifestWith({}), contract)).toEqual([
-      'The code handles "issue_close" is not an event. Did you mean "issue_closed"?',
+      'The code handles an unknown event: "issue_close" is not an event. Did you mean "issue_closed"?',
       'The code handles issue_opened, which needs the scope "issues:read". Add it here.',
     ]);
     // Without the contract, the platform that hosts the product checks them.
@@ -133,7 +144,7 @@ describe("checkAgainstIntegration", () => {
 
   test("compares the secrets in the code with the declared ones", () => {
     expect(find(typicalManifest, { secrets: ["CLIENT_ID", "CLIENT_SECRT"] })).toEqual([
-      'error 77:1 undeclared_secret secrets: The code reads "CLIENT_SECRT" is not a secret of this manifest. Did you mean "CLIENT_SECRET"?',
+      'error 77:1 undeclared_secret secrets: The code reads an undeclared secret: "CLIENT_SECRT" is not a secret of this manifest. Did you mean "CLIENT_SECRET"?',
       'warning 79:3 unused_secret secrets.CLIENT_SECRET: The code never reads "CLIENT_SECRET". Remove it.',
     ]);
   });

@@ -46,7 +46,7 @@ const errorChecks: readonly Check[] = [
   findMissingFetch,
   findUndeclaredSecrets,
 ];
-const warningChecks: readonly Check[] = [findUnusedSecrets, findOtherTargets];
+const warningChecks: readonly Check[] = [findUnusedSecrets, findOtherTargets, findUnhandledSchedules];
 
 /**
  * Compares a manifest with the integration's code: the components of blocks and configurations, tools, the scopes
@@ -98,9 +98,22 @@ function findUndeclaredTools(manifest: Manifest, { tools = [] }: IntegrationCode
   return tools
     .filter((id) => !declared.includes(id))
     .map((id) => {
-      const message = `The code has the tool ${explainUnknownWord(id, "a tool of this manifest", declared)}`;
+      const message = `The code has an undeclared tool: ${explainUnknownWord(id, "a tool of this manifest", declared)}`;
       return { code: "undeclared_tool", path: ["tools"], message, part: "key" };
     });
+}
+
+function findUnhandledSchedules(
+  { schedules = [] }: Manifest,
+  { events }: IntegrationCode,
+): readonly Finding[] {
+  const isHandled = events.includes("schedule");
+  if (schedules.length > 0 === isHandled) return [];
+  const message = isHandled
+    ? "The code handles schedule, but the manifest has no schedules. Add them to the manifest."
+    : "The code has no schedule handler. Add one to createIntegration.";
+  const path = isHandled ? ["script"] : ["schedules"];
+  return [{ code: "unhandled_schedule", path, message, part: "key" }];
 }
 
 function findUnknownEvents(
@@ -119,7 +132,7 @@ function findUnknownEvents(
   return events
     .filter((event) => !isKnown(event))
     .map((event) => {
-      const message = `The code handles ${explainUnknownWord(event, "an event", known)}`;
+      const message = `The code handles an unknown event: ${explainUnknownWord(event, "an event", known)}`;
       return { code: "unknown_event", path: ["script"], message, part: "value" };
     });
 }
@@ -208,7 +221,7 @@ function findUndeclaredSecrets(manifest: Manifest, { secrets = [] }: Integration
   return secrets
     .filter((name) => !declared.includes(name))
     .map((name) => {
-      const message = `The code reads ${explainUnknownWord(name, "a secret of this manifest", declared)}`;
+      const message = `The code reads an undeclared secret: ${explainUnknownWord(name, "a secret of this manifest", declared)}`;
       return { code: "undeclared_secret", path: ["secrets"], message, part: "key" };
     });
 }

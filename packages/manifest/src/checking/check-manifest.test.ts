@@ -21,6 +21,7 @@ const otherChecks: readonly ManifestIssueCode[] = [
   "missing_fetch",
   "missing_tool",
   "undeclared_tool",
+  "unhandled_schedule",
   "unknown_event",
   "undeclared_secret",
   "unused_secret",

@@ -45,6 +45,7 @@ export const manifestIssueCodes = [
   "missing_component",
   "missing_tool",
   "undeclared_tool",
+  "unhandled_schedule",
   "missing_fetch",
   "missing_scope",
   "unknown_event",
