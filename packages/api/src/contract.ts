@@ -1,6 +1,6 @@
 export * from "./contract/features.ts";
 export { spaceVisibilities } from "./contract/content.ts";
-export { type ChangedResource, resourceOf } from "./contract/changed-resource.ts";
+export { type ChangedResource, changedResources, resourceOf } from "./contract/changed-resource.ts";
 export { defineInstallations, type ResourceInstallationOperations } from "./contract/define-installations.ts";
 export { redactedHeader } from "./contract/endpoint-sending.ts";
 export { webhookEventCatalog } from "./contract/event-types.ts";

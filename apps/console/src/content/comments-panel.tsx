@@ -1,4 +1,4 @@
-import type { Comment, CommentAnchor, CommentThread } from "@plugboard/api/client";
+import type { CommentAnchor, CommentThread } from "@plugboard/api/client";
 import {
   createComment,
   deleteComment,
@@ -15,6 +15,7 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatCount } from "../ui/format.ts";
 import { showToast } from "../ui/show-toast.ts";
 import { TimeAgo } from "../ui/time.tsx";
+import { nameOfAuthor } from "./name-of-author.ts";
 
 interface CommentsPanelProps {
   readonly spaceId: string;
@@ -107,7 +108,7 @@ function Thread({ spaceId, thread, canEdit, isActive }: ThreadProps) {
       </button>
       {comments.map((comment) => (
         <div key={comment.id} className="comment">
-          <strong>{nameOf(comment)}</strong>{" "}
+          <strong>{nameOfAuthor(comment.author)}</strong>{" "}
           <span className="hint">
             <TimeAgo time={comment.createdAt} />
           </span>
@@ -139,11 +140,6 @@ function Thread({ spaceId, thread, canEdit, isActive }: ThreadProps) {
       </div>
     </li>
   );
-}
-
-function nameOf({ author: { type, name, id } }: Comment): string {
-  if (type === "administrator") return "Administrator";
-  return name ?? id ?? type;
 }
 
 interface CommentFormProps {

@@ -5,6 +5,8 @@ import {
   afterCall,
   afterSend,
   commonText,
+  followDraft,
+  followPage,
   type DraftCall,
   type DraftOutcome,
   type DraftSync,
@@ -151,6 +153,12 @@ function createBrowser(server: Server) {
         const base = server.state.revisions.find(({ revisionId }) => revisionId === sync.base.revisionId);
         return put(id, rebase(sync, server.state.content, mergeTexts(base, sync.text, server.state.content)));
       }),
+    hear: (index: number) =>
+      withWindow(index, (id, sync) => {
+        if (!inFlight.has(id)) put(id, followDraft(sync, server.state.draft));
+      }),
+    follow: (index: number) =>
+      withWindow(index, (id, sync) => put(id, followPage(sync, server.state.content))),
     settle: () => {
       open();
       for (let round = 0; round < 200; round += 1) {
@@ -176,6 +184,8 @@ const kinds = [
   "close",
   "open",
   "publish",
+  "hear",
+  "follow",
 ] as const;
 
 const step = fc.record({
@@ -185,7 +195,7 @@ const step = fc.record({
 });
 
 describe("drafts in several windows", () => {
-  it("lose no typed word through any order of sending, failing, reloading, closing and publishing", () => {
+  it("lose no typed word through any order of sending, failing, hearing of other windows, reloading, closing and publishing", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const server = createServer();

@@ -148,11 +148,31 @@ export function rebase(sync: DraftSync, content: Omit<PageContent, "pageId">, te
   return { ...sync, base: { ...textOf(content), revisionId: content.revisionId }, text: textOf(text) };
 }
 
-/** Follows a newer published revision unless the author has unpublished changes. */
+/**
+ * Takes over a newer published revision. Unpublished changes are merged with it; if both change the same lines, they wait
+ * until the author publishes.
+ */
 export function followPage(sync: DraftSync, content: PageContent): DraftSync {
-  if (isChanged(sync) || sync.stored !== undefined || content.revisionId === sync.base.revisionId)
-    return sync;
-  return rebase(sync, content, content);
+  const { base, text, stored, conflict } = sync;
+  if (content.revisionId === base.revisionId || conflict !== undefined) return sync;
+  if (!isChanged(sync)) return stored === undefined ? rebase(sync, content, content) : sync;
+  const { overlaps, ...merged } = mergeTexts(base, text, content);
+  return overlaps ? sync : rebase(sync, content, merged);
+}
+
+/**
+ * Takes over a draft that another window saved or discarded, while no call is in flight. Overlapping changes wait for the
+ * next save.
+ */
+export function followDraft(sync: DraftSync, draft: PageDraft | null): DraftSync {
+  const { stored, text, base, conflict } = sync;
+  if (conflict !== undefined || draft?.version === stored?.version) return sync;
+  if (draft !== null) {
+    const next = afterRefusal(sync, draft);
+    return next.conflict === undefined ? next : sync;
+  }
+  const hasUnsaved = stored === undefined || !isSameText(stored.text, text);
+  return hasUnsaved ? sync : { ...sync, text: textOf(base), stored: undefined, unconfirmed: [] };
 }
 
 function textOf({ title, markdown }: PageText): PageText {

@@ -30,4 +30,15 @@ describe("mergeTexts", () => {
     const both = mergeTexts(undefined, text("one\ntwo\nthree"), text("one\nthree\nfour"));
     expect(both).toEqual({ title: "Page", markdown: "one\ntwo\nthree\nfour", overlaps: false });
   });
+
+  it("doesn't count line breaks at the end as a change of the last line", () => {
+    const base = { title: "Page", markdown: "one\n\ntwo\n" };
+    const mine = { title: "Page", markdown: "one of mine\n\ntwo" };
+    const theirs = { title: "Page", markdown: "one\n\ntwo of theirs\n" };
+    expect(mergeTexts(base, mine, theirs)).toEqual({
+      title: "Page",
+      markdown: "one of mine\n\ntwo of theirs",
+      overlaps: false,
+    });
+  });
 });

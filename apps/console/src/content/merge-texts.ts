@@ -20,12 +20,14 @@ const maxTitleLength = 200;
  * @param base - the common ancestor; without it, lines missing from one version are kept
  */
 export function mergeTexts(base: PageText | undefined, mine: PageText, theirs: PageText): MergedText {
-  const [myLines, theirLines] = [mine.markdown.split("\n"), theirs.markdown.split("\n")];
+  const [myText, theirText] = [splitEnding(mine), splitEnding(theirs)];
+  const baseText = base === undefined ? undefined : splitEnding(base);
   const body =
-    base === undefined
-      ? joinLines(myLines, theirLines)
-      : mergeLines(base.markdown.split("\n"), myLines, theirLines);
-  const markdown = body.lines.join("\n");
+    baseText === undefined
+      ? joinLines(myText.lines, theirText.lines)
+      : mergeLines(baseText.lines, myText.lines, theirText.lines);
+  const ending = myText.ending === baseText?.ending ? theirText.ending : myText.ending;
+  const markdown = body.lines.join("\n") + ending;
   const title = mergeTitles(base?.title, mine.title, theirs.title);
   if (title !== undefined) return { title, markdown, overlaps: body.overlaps };
   const both = `${mine.title} / ${theirs.title}`;
@@ -37,6 +39,13 @@ export function mergeTexts(base: PageText | undefined, mine: PageText, theirs: P
 /** Returns whether two versions of a page are the same. */
 export function isSameText(one: PageText, other: PageText): boolean {
   return one.title === other.title && one.markdown === other.markdown;
+}
+
+/** Separates the line breaks at the end, which the editor drops. Otherwise every edit would change the last line. */
+function splitEnding({ markdown }: PageText): { readonly lines: string[]; readonly ending: string } {
+  let end = markdown.length;
+  while (markdown[end - 1] === "\n") end -= 1;
+  return { lines: markdown.slice(0, end).split("\n"), ending: markdown.slice(end) };
 }
 
 interface MergedLines {

@@ -10,10 +10,12 @@ import {
   type DraftCall,
   type DraftOutcome,
   type DraftSync,
+  followDraft,
   nextCall,
   openDraft,
 } from "./draft-sync.ts";
 import { type DraftTarget, dropKept, keepDraft, readKeptDrafts } from "./kept-drafts.ts";
+import { createWindowId } from "./window-id.ts";
 
 /** Returns the reader's stored draft of a page, or `null` if there is none. */
 export async function readDraft(params: Omit<DraftTarget, "author">): Promise<PageDraft | null> {
@@ -45,9 +47,16 @@ const debounceMilliseconds = 800;
 const retryMilliseconds = 5_000;
 
 /**
- * Stores typed text in this browser immediately and on the server after a pause. Failed saves are retried.
+ * Stores typed text in this browser immediately and on the server after a pause. Failed saves are retried. Takes over drafts
+ * of the author's other windows.
+ *
+ * @param newest - the version of the newest stored draft; `null` if there is none, `undefined` if unknown
  */
-export function useDraft(target: DraftTarget, content: PageContent, stored: PageDraft | null): Draft {
+export function useDraft(
+  target: DraftTarget,
+  content: PageContent,
+  { stored, newest }: { readonly stored: PageDraft | null; readonly newest: string | null | undefined },
+): Draft {
   const session = useSession();
   const [window] = useState(createWindowId);
   const [kept] = useState(() => readKeptDrafts(target));
@@ -100,6 +109,27 @@ export function useDraft(target: DraftTarget, content: PageContent, stored: Page
       setIsSending(false);
     }
   }, [spaceId, pageId, change, replace]);
+
+  const heard = useRef<string | null>(undefined);
+  const isHeard = newest === undefined || (newest ?? undefined) === sync.stored?.version;
+  const canHear = !isHeard && !isSending && sync.conflict === undefined && session === "signedIn";
+  useEffect(() => {
+    if (isHeard) heard.current = undefined;
+    // A list can be older than the last save, so each version is read once.
+    if (!canHear || sending.current || heard.current === newest) return;
+    heard.current = newest;
+    // A save in the meantime would make the read draft outdated.
+    sending.current = true;
+    setIsSending(true);
+    readDraft({ spaceId, pageId })
+      .then((draft) => replace((before) => followDraft(before, draft)))
+      // The next save is refused and merges the draft.
+      .catch(noteRefusal)
+      .finally(() => {
+        sending.current = false;
+        setIsSending(false);
+      });
+  }, [newest, isHeard, canHear, replace, spaceId, pageId]);
 
   useEffect(() => {
     // This text now includes the drafts of closed windows.
@@ -162,11 +192,6 @@ async function perform(params: Omit<DraftTarget, "author">, call: DraftCall): Pr
     if (!(error instanceof ApiError) || error.code !== "precondition_failed") throw error;
     return { type: "refused", stored: await readDraft(params) };
   }
-}
-
-// `crypto.randomUUID` is unavailable on pages without TLS.
-function createWindowId(): string {
-  return [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join("");
 }
 
 interface Progress {

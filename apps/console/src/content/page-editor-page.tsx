@@ -3,19 +3,19 @@ import { getPageContent, getSession, getSpace, listPageDrafts, listPages } from 
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { FolderInput, History, Pencil, Trash2 } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
-import { useReadAll, useReadOnce } from "../data/queries.ts";
+import { type ReactNode, useState } from "react";
+import { useRead, useReadAll, useReadOnce } from "../data/queries.ts";
 import { useSignedIn } from "../people/use-person.ts";
 import { ActionMenu } from "../ui/action-menu.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
-import { CommentsPanel } from "./comments-panel.tsx";
 import { PageDialog, type PageQuestion } from "./page-dialogs.tsx";
 import { readDraft } from "./page-draft.ts";
 import { PageEditor } from "./page-editor.tsx";
+import { PageReader } from "./page-reader.tsx";
+import { usePagePresence } from "./page-presence.ts";
 import { PageTree } from "./page-tree.tsx";
-
-const PageView = lazy(async () => ({ default: (await import("./editor/page-view.tsx")).PageView }));
+import { PresentPeople } from "./present-people.tsx";
 
 const route = getRouteApi("/content/spaces/$spaceId/pages/$pageId");
 
@@ -26,7 +26,7 @@ export function PageEditorPage(): ReactNode {
   const space = useReadOnce(getSpace, { params: { spaceId } });
   const pages = useReadAll(listPages, { params: { spaceId } });
   const drafts = useReadAll(listPageDrafts, { params: { spaceId } });
-  const content = useReadOnce(getPageContent, { params });
+  const content = useRead(getPageContent, { params });
   const session = useReadOnce(getSession);
   const { person, isEditor } = useSignedIn();
   const author = person?.id ?? "administrator";
@@ -38,6 +38,7 @@ export function PageEditorPage(): ReactNode {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+  const { others, noteTyping } = usePagePresence(spaceId, pageId);
   const [question, setQuestion] = useState<PageQuestion>();
   const navigate = useNavigate();
   const page = pages.data?.find(({ id }) => id === pageId);
@@ -56,6 +57,7 @@ export function PageEditorPage(): ReactNode {
       }
       actions={
         <>
+          <PresentPeople windows={others} ownId={person?.id} />
           <Link
             to="/content/spaces/$spaceId/history"
             params={{ spaceId }}
@@ -104,18 +106,11 @@ export function PageEditorPage(): ReactNode {
               target={{ spaceId, pageId, author }}
               content={content.data}
               draft={draft.data ?? null}
+              newestDraft={drafts.data && (drafts.data.find((one) => one.pageId === pageId)?.version ?? null)}
+              onType={noteTyping}
             />
           )}
-          {isRead && !isEditor && (
-            <>
-              <section className="panel" aria-label="Text">
-                <Suspense fallback={<Skeleton />}>
-                  <PageView spaceId={spaceId} pageId={pageId} markdown={content.data.markdown} />
-                </Suspense>
-              </section>
-              <CommentsPanel {...params} canEdit={false} />
-            </>
-          )}
+          {isRead && !isEditor && <PageReader key={pageId} {...params} markdown={content.data.markdown} />}
         </div>
       </div>
       {question !== undefined && (

@@ -1,8 +1,8 @@
-import { ApiError, type CommentAnchor, type PageContent, type PageDraft } from "@plugboard/api/client";
-import { getPageContent, getRevisionPage, listComments, updatePageContent } from "@plugboard/api/routes";
-import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { ApiError, type PageContent, type PageDraft } from "@plugboard/api/client";
+import { getPageContent, getRevisionPage, updatePageContent } from "@plugboard/api/routes";
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { api } from "../data/platform-api.ts";
-import { useChange, useReadAll } from "../data/queries.ts";
+import { useChange } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Skeleton } from "../ui/page.tsx";
@@ -11,6 +11,7 @@ import { CommentsPanel } from "./comments-panel.tsx";
 import { commonText, followPage, isChanged as hasChanges, rebase, resolveConflict } from "./draft-sync.ts";
 import type { DraftTarget } from "./kept-drafts.ts";
 import type { PageText } from "./merge-texts.ts";
+import { usePageComments } from "./page-comments.ts";
 import { type DraftState, useDraft } from "./page-draft.ts";
 import { SourceField } from "./source-field.tsx";
 import { type TextView, TextViews } from "./text-views.tsx";
@@ -24,35 +25,36 @@ interface PageEditorProps {
   readonly target: DraftTarget;
   readonly content: PageContent;
   readonly draft: PageDraft | null;
+  /** The version of the newest stored draft; `null` if there is none, `undefined` if unknown. */
+  readonly newestDraft: string | null | undefined;
+  /** Called after each change that the user makes to the text. */
+  readonly onType: () => void;
 }
 
 /** Edits a page as a draft and publishes it. */
-export function PageEditor({ target, content, draft: stored }: PageEditorProps): ReactNode {
+export function PageEditor({
+  target,
+  content,
+  draft: stored,
+  newestDraft: newest,
+  onType,
+}: PageEditorProps): ReactNode {
   const { spaceId, pageId } = target;
   const params = { spaceId, pageId };
   const form = useRef<HTMLFormElement>(null);
-  const { sync, state, change, replace, save } = useDraft(target, content, stored);
+  const { sync, state, change, replace, save } = useDraft(target, content, { stored, newest });
   const { text, base, conflict } = sync;
   const isChanged = hasChanges(sync);
   const [view, setView] = useState<TextView>("text");
   const [closed, setClosed] = useState<string>();
-  const [activeThread, setActiveThread] = useState<string>();
-  const [commented, setCommented] = useState<CommentAnchor>();
-  const { data: threads } = useReadAll(listComments, { params });
-  const highlights = useMemo(
-    () => [
-      ...(threads ?? []).filter(({ resolvedAt }) => resolvedAt === undefined),
-      ...(commented === undefined ? [] : [{ id: "new", anchor: commented }]),
-    ],
-    [threads, commented],
-  );
+  const comments = usePageComments(params);
   const isResolving = conflict !== undefined && conflict.version !== closed;
   const publish = useChange(
     ({ over, ...body }: PageText & { readonly over: string }) =>
       api.call(updatePageContent, { params, body, ifMatch: over }),
     (published) => change((before) => rebase(before, published)),
   );
-  // Without unpublished changes, the editor follows the published page: a rename or restored revision.
+  // The editor takes over what others publish.
   useEffect(() => queueMicrotask(() => replace((before) => followPage(before, content))), [content, replace]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -74,8 +76,10 @@ export function PageEditor({ target, content, draft: stored }: PageEditorProps):
     window.addEventListener("keydown", onKey, { capture: true });
     return () => window.removeEventListener("keydown", onKey, { capture: true });
   }, []);
-  const type = (typed: Partial<PageText>): void =>
+  const type = (typed: Partial<PageText>): void => {
     change((before) => ({ ...before, text: { ...before.text, ...typed } }));
+    onType();
+  };
   const show = ({ title, markdown }: PageText): void =>
     replace((before) => ({ ...before, text: { title, markdown } }));
   const discard = (): void => {
@@ -111,9 +115,9 @@ export function PageEditor({ target, content, draft: stored }: PageEditorProps):
                   pageId={pageId}
                   markdown={text.markdown}
                   tools={tools}
-                  highlights={highlights}
-                  onComment={setCommented}
-                  onOpenComment={setActiveThread}
+                  highlights={comments.highlights}
+                  onComment={comments.start}
+                  onOpenComment={comments.open}
                   onChange={(markdown) => type({ markdown })}
                   onMerge={(step) =>
                     replace(({ text: typed, ...before }) => ({
@@ -196,9 +200,9 @@ export function PageEditor({ target, content, draft: stored }: PageEditorProps):
       <CommentsPanel
         {...params}
         canEdit
-        active={activeThread}
-        anchor={commented}
-        onClose={() => setCommented(undefined)}
+        active={comments.active}
+        anchor={comments.anchor}
+        onClose={comments.close}
       />
     </>
   );

@@ -10,6 +10,7 @@ export const changedResources = [
   "integrations",
   "organizations",
   "platform",
+  "presence",
 ] as const;
 
 /** A group of resources that change together. Change notices name the groups to read again. */
@@ -22,6 +23,7 @@ const patterns: readonly (readonly [RegExp, ChangedResource])[] = [
   [/\/(deliveries|events|notices|sample-events)\b/, "deliveries"],
   [/\/drafts?$/, "drafts"],
   [/\/comments\b/, "comments"],
+  [/\/presence$/, "presence"],
   [/\/installations\b/, "installations"],
   [/^\/(spaces|sites)\b/, "content"],
   [/^\/(integrations|integration-reviews)\b/, "integrations"],

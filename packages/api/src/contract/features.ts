@@ -27,6 +27,7 @@ export { logOperations } from "./logs.ts";
 export { organizationOperations } from "./organizations.ts";
 export { pageBlockOperations } from "./page-blocks.ts";
 export { pageDraftOperations } from "./page-drafts.ts";
+export { pagePresenceOperations } from "./page-presence.ts";
 export { portalOperations } from "./portal.ts";
 export { productContractOperations } from "./product-contract.ts";
 export { publishingOperations } from "./publishing.ts";

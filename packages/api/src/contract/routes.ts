@@ -782,6 +782,18 @@ export const discardPageDraft: RouteOf<OperationTypes, "discardPageDraft", "DELE
   method: "DELETE",
   path: "/spaces/{spaceId}/pages/{pageId}/draft",
 };
+/** List the windows in which a page is open, including the caller's. */
+export const listPagePresence: RouteOf<OperationTypes, "listPagePresence", "GET"> = {
+  id: "listPagePresence",
+  method: "GET",
+  path: "/spaces/{spaceId}/pages/{pageId}/presence",
+};
+/** Announce that a window has a page open, or left it. */
+export const announcePagePresence: RouteOf<OperationTypes, "announcePagePresence", "POST"> = {
+  id: "announcePagePresence",
+  method: "POST",
+  path: "/spaces/{spaceId}/pages/{pageId}/presence",
+};
 /** Create a short-lived link for managing an organization's webhook endpoints. */
 export const createPortalSession: RouteOf<OperationTypes, "createPortalSession", "POST"> = {
   id: "createPortalSession",

@@ -299,6 +299,7 @@ export interface ChangeResource {
         | "integrations"
         | "organizations"
         | "platform"
+        | "presence"
       )[]
     | undefined;
 }
@@ -1679,6 +1680,28 @@ export interface PageDraftUpdate {
   readonly markdown: string;
   /** The page revision that the draft is based on. */
   readonly revisionId: string;
+}
+
+/**
+ * A window in which someone has a page open. It is kept in memory for 90 seconds after its last
+ * announcement.
+ */
+export interface PagePresence {
+  /** An ID that the window has chosen. At most 200 characters. */
+  readonly id: string;
+  readonly author: RevisionAuthor;
+  /** True for 8 seconds after an announcement with `typing`. */
+  readonly isTyping: boolean;
+}
+
+/**
+ * What a window does with a page. Repeat it at least every 90 seconds, and every 8 seconds while
+ * typing.
+ */
+export interface PagePresenceAnnouncement {
+  /** An ID that the window has chosen. At most 200 characters. */
+  readonly id: string;
+  readonly activity: "viewing" | "typing" | "left";
 }
 
 /** A new portal session. */
@@ -4384,6 +4407,26 @@ export interface OperationTypes {
     readonly version: "version";
     readonly creates: undefined;
   };
+  /** List the windows in which a page is open, including the caller's. */
+  readonly listPagePresence: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/presence";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<PagePresence>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Announce that a window has a page open, or left it. */
+  readonly announcePagePresence: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/presence";
+    readonly query: undefined;
+    readonly body: PagePresenceAnnouncement;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** Create a short-lived link for managing an organization's webhook endpoints. */
   readonly createPortalSession: {
     readonly path: "/organizations/{organizationId}/portal-sessions";
@@ -5653,6 +5696,10 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly savePageDraft: Methods["savePageDraft"];
   /** Discard the caller's draft of a page, if there is one. */
   readonly discardPageDraft: Methods["discardPageDraft"];
+  /** List the windows in which a page is open, including the caller's. */
+  readonly listPagePresence: Methods["listPagePresence"];
+  /** Announce that a window has a page open, or left it. */
+  readonly announcePagePresence: Methods["announcePagePresence"];
   /** Create a short-lived link for managing an organization's webhook endpoints. */
   readonly createPortalSession: Methods["createPortalSession"];
   /** List active portal sessions, newest first. */

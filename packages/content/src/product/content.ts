@@ -22,6 +22,7 @@ import { siteDataFeature } from "../sites/api/site-data-handlers.ts";
 import { siteFeature } from "../sites/api/site-handlers.ts";
 import { sitePresentationFeature } from "../sites/api/site-presentation-handlers.ts";
 import { removeOldConversations } from "../sites/conversations.ts";
+import { pagePresenceFeature } from "../presence/api/page-presence-handlers.ts";
 import { contentEditingFeature } from "../spaces/api/content-editing-handlers.ts";
 import { forgetDrafts } from "../spaces/page-drafts.ts";
 import { contentFeature } from "../spaces/api/content-handlers.ts";
@@ -88,6 +89,7 @@ export function createContent({ git }: ContentOptions = {}): Product {
       imageFeature,
       pageBlockFeature,
       pageDraftFeature,
+      pagePresenceFeature,
       resourceInstallationFeature,
       revisionFeature,
       siteDataFeature,

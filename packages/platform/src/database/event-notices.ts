@@ -1,15 +1,12 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import type { Pool } from "pg";
 import { lockMigrations } from "./migration-lock.ts";
 import type { Tables } from "./tables.ts";
 
 /** The PostgreSQL setting with the name of the connection's process. */
 export const processSetting = "plugboard.process";
 
-const reconnectMilliseconds = 1000;
-
-function channelOf(schema: string): string {
+/** The channel on which PostgreSQL reports new events. */
+export function eventChannel(schema: string): string {
   return `${schema}.events`;
 }
 
@@ -29,50 +26,4 @@ export async function applyEventNotices(db: Kysely<Tables>): Promise<void> {
     await sql`create trigger events_noticed after insert on events
       for each statement execute function notice_events()`.execute(transaction);
   });
-}
-
-/**
- * Calls a listener when other processes commit events, until the returned function is called. Listens on one
- * connection of the pool. A broken connection is replaced.
- */
-export function watchEvents(
-  pool: Pool,
-  { schema, processName }: { readonly schema: string; readonly processName: string },
-  listener: () => void,
-): () => Promise<void> {
-  const leaving = new AbortController();
-  const { signal } = leaving;
-  async function listenOnce(): Promise<void> {
-    const client = await pool.connect();
-    const ended = Promise.withResolvers<void>();
-    client.on("error", () => ended.resolve());
-    client.on("end", () => ended.resolve());
-    signal.addEventListener("abort", () => ended.resolve());
-    client.on("notification", ({ payload }) => {
-      if (payload !== processName) listener();
-    });
-    try {
-      if (signal.aborted) return;
-      await Promise.race([
-        client.query(`listen ${client.escapeIdentifier(channelOf(schema))}`),
-        ended.promise,
-      ]);
-      // Covers events committed since the previous connection was lost.
-      listener();
-      await ended.promise;
-    } finally {
-      client.release(true);
-    }
-  }
-  const listening = (async () => {
-    while (!signal.aborted) {
-      // Polling continues and reports that the database is unavailable.
-      await listenOnce().catch(() => {});
-      await delay(reconnectMilliseconds, undefined, { signal, ref: false }).catch(() => {});
-    }
-  })();
-  return async () => {
-    leaving.abort();
-    await listening;
-  };
 }

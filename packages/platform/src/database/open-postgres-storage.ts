@@ -4,13 +4,13 @@ import { type Dialect, Kysely, PostgresDialect } from "kysely";
 import { Pool, types } from "pg";
 import { PlatformError } from "../common/platform-error.ts";
 import { boundPool } from "./bounded-pool.ts";
-import { watchEvents } from "./event-notices.ts";
 import { withJoinedCommits } from "./join-commit.ts";
 import { deliverySchemaOf, groupName } from "./delivery-schema.ts";
 import { createRequireScopePlugin } from "./guard-rows.ts";
 import { migrate, type StoredProduct } from "./migrate.ts";
 import { listHiddenTables } from "./organization-rows.ts";
 import { createScopeReader, withoutTenantScope } from "./organization-scope.ts";
+import { createPostgresPeers } from "./postgres-peers.ts";
 import type { SecretBox } from "./secret-box.ts";
 import type { PlatformStorage, ScopedDatabase } from "./storage.ts";
 import { reasonOf, toMigrationFailed } from "./storage-error.ts";
@@ -153,9 +153,7 @@ export async function openPostgresStorage({
       requiresScope,
       storedProduct: product,
       close,
-      ...(pooling === "session" && {
-        watchEvents: (listener) => watchEvents(pool, { schema, processName }, listener),
-      }),
+      ...(pooling === "session" && { peers: createPostgresPeers(pool, { schema, processName }) }),
     };
   } catch (error) {
     await close();

@@ -1,6 +1,7 @@
 import type { DeliveryStore } from "@plugboard/webhook-delivery";
 import type { Kysely } from "kysely";
 import type { StoredProduct } from "./migrate.ts";
+import type { Peers } from "./peers.ts";
 import type { Tables } from "./tables.ts";
 
 declare const keepsOrganizationsApart: unique symbol;
@@ -21,10 +22,7 @@ export interface PlatformStorage {
   readonly storedProduct?: StoredProduct | undefined;
   /** Empties the write-ahead logs, which keep deleted data until they are overwritten. */
   readonly compact?: (() => Promise<void>) | undefined;
-  /**
-   * Calls a listener when other processes write events, until the returned function is called. `undefined` if
-   * there are no other processes, or if their notices can't be received.
-   */
-  readonly watchEvents?: ((listener: () => void) => () => Promise<void>) | undefined;
+  /** The other processes. `undefined` if there are none, or if their notices can't be received. */
+  readonly peers?: Peers | undefined;
   readonly close: () => Promise<void>;
 }

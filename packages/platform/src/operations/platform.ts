@@ -2,6 +2,7 @@ import type { WebhookSender } from "@plugboard/webhook-delivery";
 import type { ConnectTickets } from "../access/connect-tickets.ts";
 import type { PortalSessions } from "../access/portal-sessions.ts";
 import type { ChangeFeed } from "../changes/change-feed.ts";
+import type { PeerMessages } from "../changes/peer-messages.ts";
 import type { ScopedDatabase } from "../database/storage.ts";
 import type { Workers } from "../delivery/workers.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
@@ -37,4 +38,6 @@ export interface Platform extends DispatchContext, Workers {
   readonly rateLimiter: RateLimiter;
   /** Notifies about changes. */
   readonly changes: ChangeFeed;
+  /** Exchanges messages with the other processes. */
+  readonly messages: PeerMessages;
 }

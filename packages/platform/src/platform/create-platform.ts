@@ -13,6 +13,8 @@ import { openDerivedSecrets } from "../access/derived-secrets.ts";
 import { openTokenAuthority } from "../access/token-authority.ts";
 import { createChangeFeed, type NotedChange } from "../changes/change-feed.ts";
 import { createChangedOrganizations } from "../changes/changed-organizations.ts";
+import { createPeerMessages } from "../changes/peer-messages.ts";
+import { shareChanges } from "../changes/share-changes.ts";
 import { claimProduct } from "../database/claim-product.ts";
 import { createScopeReader, withoutTenantScope } from "../database/organization-scope.ts";
 import { invalidDefinition } from "../common/invalid-definition.ts";
@@ -58,7 +60,7 @@ export interface PlatformOptions {
   /** As returned by `openSqliteStorage` or `openPostgresStorage`. */
   readonly storedProduct?: PlatformStorage["storedProduct"];
   /** As returned by `openPostgresStorage`. */
-  readonly watchEvents?: PlatformStorage["watchEvents"];
+  readonly peers?: PlatformStorage["peers"];
   /** Empties the write-ahead logs of SQLite. Optional. */
   readonly compact?: (() => Promise<void>) | undefined;
   /** Encrypts secrets at rest. All processes that share the database need the same key. */
@@ -131,7 +133,7 @@ export async function createPlatform({
   deliveryStore,
   requiresScope = false,
   storedProduct,
-  watchEvents,
+  peers,
   compact = async () => {},
   secretBox,
   runner,
@@ -169,6 +171,8 @@ export async function createPlatform({
   });
   let beginning: Promise<void> | undefined;
   const changed = createChangedOrganizations(db, deliveryStore);
+  const { messages, onMessage, onConnected } = createPeerMessages(peers, onError);
+  const sharing = shareChanges(changes, messages);
   /** Publishes a change once its organizations are known, if there are watchers. */
   const noteOf = (find: () => Promise<NotedChange>): void => {
     if (changes.isWatched())
@@ -248,7 +252,7 @@ export async function createPlatform({
   let loops: readonly Loop[] | undefined;
   let due: Loop | undefined;
   let lookedAt = -Infinity;
-  let stopWatching: (() => Promise<void>) | undefined;
+  let stopListening: (() => Promise<void>) | undefined;
   const startDueWork = (): readonly Loop[] => {
     const removals = createLoop(() => runRemovals(context), wokenMilliseconds, onError);
     const schedules = createLoop(
@@ -282,9 +286,9 @@ export async function createPlatform({
   };
   const start = ({ delivers = true }: StartOptions = {}): void => {
     sweep ??= createLoop(stopPaused, pausedSweepMilliseconds, onError);
+    stopListening ??= peers?.listen({ onEvents: () => workers.wake(), onMessage, onConnected });
     if (!delivers) return;
     workers.start();
-    stopWatching ??= watchEvents?.(() => workers.wake());
     loops ??= [
       createLoop(
         () => withoutTenantScope("cleaning", () => removeExpiredValues(context)),
@@ -304,10 +308,11 @@ export async function createPlatform({
     clearTimeout(noting);
     await Promise.all([
       workers.stop(),
-      stopWatching?.(),
+      stopListening?.(),
       sweep?.stop(),
       ...(loops ?? []).map((loop) => loop.stop()),
     ]);
+    sharing.stop();
     await removal.settled();
     await ownSender.close();
     await logs.flush();
@@ -337,7 +342,8 @@ export async function createPlatform({
     endWatches: () => stopping.abort(),
     quotas: { ...defaultQuotas, ...quotas },
     rateLimiter,
-    changes,
+    changes: sharing.changes,
+    messages,
   };
 }
 

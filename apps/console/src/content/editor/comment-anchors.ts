@@ -1,9 +1,8 @@
 import type { CommentAnchor } from "@plugboard/api/client";
+import { limits } from "@plugboard/api/contract";
 import type { Node } from "@tiptap/pm/model";
 
-// The limits of the API.
-const anchorLength = 1000;
-const contextLength = 64;
+const { anchorLength, anchorContextLength: contextLength } = limits;
 
 /** A range of positions in a document. */
 export interface DocumentRange {

@@ -1,8 +1,14 @@
 import { EditorContent, useEditor } from "@tiptap/react";
 import { useNavigate } from "@tanstack/react-router";
+import type { CommentAnchor } from "@plugboard/api/client";
+import type { Editor } from "@tiptap/core";
+import { MessageSquarePlus } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { Button } from "../../ui/button.tsx";
 import { useBlockCatalog } from "./block-catalog.ts";
 import { BlockLocationContext } from "./block-view.tsx";
+import { createAnchor, type DocumentRange } from "./comment-anchors.ts";
+import { createCommentHighlights, type Highlight, showHighlights } from "./comment-highlights.ts";
 import { useLinkedPages } from "./page-links.tsx";
 import { readMarkdown } from "./page-markdown.ts";
 import { createShownExtensions } from "./shown-extensions.ts";
@@ -11,10 +17,22 @@ interface PageViewProps {
   readonly spaceId: string;
   readonly pageId: string;
   readonly markdown: string;
+  /** The commented parts of the text. */
+  readonly highlights: readonly Highlight[];
+  readonly onComment: (anchor: CommentAnchor) => void;
+  /** Called with the id of a highlight that was clicked. */
+  readonly onOpenComment: (id: string) => void;
 }
 
 /** The text of a page for people who can't edit it. */
-export function PageView({ spaceId, pageId, markdown }: PageViewProps): ReactNode {
+export function PageView({
+  spaceId,
+  pageId,
+  markdown,
+  highlights,
+  onComment,
+  onOpenComment,
+}: PageViewProps): ReactNode {
   const offered = useBlockCatalog(spaceId);
   const pages = useLinkedPages(spaceId, pageId);
   const navigate = useNavigate();
@@ -33,7 +51,10 @@ export function PageView({ spaceId, pageId, markdown }: PageViewProps): ReactNod
   const editor = useEditor(
     {
       editable: false,
-      extensions: createShownExtensions(spaceId),
+      extensions: [
+        ...createShownExtensions(spaceId),
+        createCommentHighlights({ onComment, onOpen: onOpenComment }),
+      ],
       content: readMarkdown(markdown),
       editorProps: {
         attributes: { class: "page-text", dir: "auto" },
@@ -43,9 +64,38 @@ export function PageView({ spaceId, pageId, markdown }: PageViewProps): ReactNod
     },
     [spaceId, markdown],
   );
+  useEffect(() => showHighlights(editor, highlights), [editor, highlights]);
+  const comment = (): void => {
+    const anchor = createAnchor(editor.state.doc, selectedRange(editor) ?? firstBlock(editor));
+    if (anchor !== undefined) onComment(anchor);
+  };
   return (
     <BlockLocationContext value={location}>
+      <div className="row">
+        <Button
+          icon={MessageSquarePlus}
+          title="Comments on the selected text, or on the first block"
+          // Keeps the selection.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={comment}
+        >
+          Comment
+        </Button>
+      </div>
       <EditorContent editor={editor} />
     </BlockLocationContext>
   );
+}
+
+/** Returns the range that the browser shows as selected. An editor that can't be edited doesn't follow the selection. */
+function selectedRange({ view }: Editor): DocumentRange | undefined {
+  const selection = getSelection();
+  if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return undefined;
+  const { startContainer, startOffset, endContainer, endOffset } = selection.getRangeAt(0);
+  if (!view.dom.contains(startContainer) || !view.dom.contains(endContainer)) return undefined;
+  return { from: view.posAtDOM(startContainer, startOffset), to: view.posAtDOM(endContainer, endOffset) };
+}
+
+function firstBlock({ state: { doc } }: Editor): DocumentRange {
+  return { from: 0, to: doc.firstChild?.nodeSize ?? 0 };
 }

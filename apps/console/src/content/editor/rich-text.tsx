@@ -1,4 +1,4 @@
-import { type Editor, Extension, type JSONContent } from "@tiptap/core";
+import { Extension } from "@tiptap/core";
 import type { CommentAnchor } from "@plugboard/api/client";
 import { unfurlLink } from "@plugboard/api/routes";
 import { useQuery } from "@tanstack/react-query";
@@ -31,6 +31,7 @@ import { MarkdownClipboard } from "./markdown-clipboard.ts";
 import { OfficeLists } from "./office-lists.ts";
 import { createPageLinks, PageLinkMenu, useLinkedPages } from "./page-links.tsx";
 import { readMarkdown } from "./page-markdown.ts";
+import { showDocument } from "./show-document.ts";
 import { createShownExtensions } from "./shown-extensions.ts";
 import { createSlashMenu, SlashMenu } from "./slash-menu.tsx";
 import { TableToolbar } from "./table-toolbar.tsx";
@@ -204,20 +205,4 @@ function createLinkKey(open: () => void): Extension {
       },
     }),
   });
-}
-
-/**
- * Shows a document that wasn't typed here. Replaces only the parts that differ, so the caret keeps its
- * position.
- */
-function showDocument(editor: Editor, document: JSONContent): void {
-  const { doc, tr } = editor.state;
-  const next = editor.schema.nodeFromJSON(document);
-  const start = doc.content.findDiffStart(next.content);
-  const end = doc.content.findDiffEnd(next.content);
-  if (start === null || end === null) return;
-  // Repeated text can make the common suffix start before the common prefix ends.
-  const overlap = Math.max(0, start - Math.min(end.a, end.b));
-  tr.replace(start, end.a + overlap, next.slice(start, end.b + overlap));
-  editor.view.dispatch(tr.setMeta("addToHistory", false).setMeta("preventUpdate", true));
 }

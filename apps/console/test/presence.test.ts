@@ -1,0 +1,139 @@
+import {
+  createInvitation,
+  createOrganization,
+  createPage,
+  createSpace,
+  getPageDraft,
+} from "@plugboard/api/routes";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { caretMoved } from "../../playground/src/testing/caret-moved.ts";
+import type { ConsoleWorld } from "../../playground/src/testing/console-world.ts";
+import { it } from "./console-test.ts";
+
+const markdown = "# Plan\n\nThe first line.\n\nThe middle line.\n\nThe last line.\n";
+
+/** Creates an organization with a page, and windows of an editor and a reader that show it. */
+async function openTogether(world: ConsoleWorld) {
+  const { platform, server, browser } = world;
+  const { id: organizationId } = await platform.call(createOrganization, {
+    body: { title: "Together", subdomain: `together-${Date.now().toString(36)}` },
+  });
+  const { id: spaceId } = await platform.call(createSpace, {
+    body: { title: "Shared", organization: organizationId },
+  });
+  const { id: pageId } = await platform.call(createPage, {
+    params: { spaceId },
+    body: { title: "Plan", markdown },
+  });
+  const path = `/content/spaces/${spaceId}/pages/${pageId}`;
+  const join = async (name: string, role: "editor" | "reader", token: string): Promise<Page> => {
+    const context = await browser.newContext();
+    context.setDefaultTimeout(30_000);
+    world.onClose(() => context.close());
+    const page = await context.newPage();
+    await page.goto(`${server.consoleUrl}/invitation#${token}`);
+    await page.getByLabel("Name").fill(name);
+    await page.getByLabel("Password").fill("correct horse battery");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+    await page.goto(server.consoleUrl + path);
+    await page.getByText("The last line.").waitFor();
+    return page;
+  };
+  const people = [
+    ["Ada Lovelace", "editor"],
+    ["Bea Meyer", "editor"],
+    ["Cy Reed", "reader"],
+  ] as const;
+  const params = { organizationId };
+  // All are invited before the first joins, because the administrator then needs support access.
+  const invited: (() => Promise<Page>)[] = [];
+  for (const [name, role] of people) {
+    const email = `${name.split(" ")[0]?.toLowerCase()}-${pageId}@example.com`;
+    const { token } = await platform.call(createInvitation, { params, body: { email, role } });
+    invited.push(() => join(name, role, token));
+  }
+  const [openAda, openBea, openCy] = invited;
+  if (openAda === undefined || openBea === undefined || openCy === undefined)
+    throw new Error("no one joined");
+  return { ada: await openAda(), bea: await openBea(), cy: await openCy(), path };
+}
+
+const peopleOn = (page: Page) => page.getByRole("list", { name: "Also on this page" }).getByRole("listitem");
+const typeAtEnd = async (page: Page, line: string, words: string): Promise<void> => {
+  await page.getByRole("textbox", { name: "Text" }).getByText(line).click();
+  await page.keyboard.press("End");
+  await caretMoved(page);
+  await page.keyboard.type(words);
+};
+
+it("shows who else has a page open and who is typing, takes over what they publish without moving the caret, and lets a reader comment", async ({
+  world,
+}) => {
+  const { ada, bea, cy } = await openTogether(world);
+  await expect.poll(() => peopleOn(ada).allTextContents()).toEqual(["BMBea Meyer", "CRCy Reed"]);
+  await expect.poll(() => peopleOn(cy).allTextContents()).toEqual(["ALAda Lovelace", "BMBea Meyer"]);
+
+  await typeAtEnd(bea, "The middle line.", " More");
+  await expect.poll(() => peopleOn(ada).first().textContent()).toBe("BMBea Meyer (typing…)");
+  await expect.poll(() => peopleOn(ada).first().textContent(), { timeout: 20_000 }).toBe("BMBea Meyer");
+
+  await typeAtEnd(ada, "The first line.", " From Ada.");
+  await typeAtEnd(ada, "The last line.", " Also from Ada.");
+  await ada.getByRole("button", { name: "Publish" }).click();
+  await ada.getByText("Published as rev_").waitFor();
+  await bea.getByText("The last line. Also from Ada.").waitFor();
+  await cy.getByText("The last line. Also from Ada.").waitFor();
+  await bea.keyboard.type(" from Bea");
+  await bea.getByText("Draft saved.").waitFor();
+  await bea.getByRole("button", { name: "Publish" }).click();
+  await bea.getByText("Published as rev_").waitFor();
+  await expect
+    .poll(() => cy.getByRole("region", { name: "Text" }).locator("p").allTextContents())
+    .toEqual([
+      "The first line. From Ada.",
+      "The middle line. More from Bea",
+      "The last line. Also from Ada.",
+    ]);
+
+  // A reader comments on selected text.
+  await cy.getByText("The middle line. More from Bea").click({ clickCount: 3 });
+  await cy.getByRole("button", { name: "Comment" }).click();
+  const comments = cy.getByRole("complementary", { name: "Comments" });
+  await comments.getByLabel("Comment", { exact: true }).fill("Is this right?");
+  await comments.getByRole("button", { name: "Comment" }).click();
+  await cy.locator("[data-comment]").getByText("The middle line. More from Bea").waitFor();
+  await ada.getByRole("complementary", { name: "Comments" }).getByText("Is this right?").waitFor();
+
+  await bea.goto(world.server.consoleUrl);
+  await expect.poll(() => peopleOn(ada).allTextContents()).toEqual(["CRCy Reed"]);
+  await cy.context().close();
+  await expect.poll(() => peopleOn(ada).count()).toBe(0);
+});
+
+it("takes over what another window of the same person saves, and discards", async ({
+  world: { platform, server },
+  page,
+  context,
+  fresh,
+}) => {
+  const other = await context.newPage();
+  for (const window of [page, other]) {
+    await window.goto(server.consoleUrl + fresh.path);
+    await window.getByText("The last line.").waitFor();
+  }
+  await expect.poll(() => peopleOn(page).allTextContents()).toEqual(["AYou, in another window"]);
+  await typeAtEnd(page, "The last line.", " Mine");
+  await other.getByText("The last line. Mine").waitFor();
+  await typeAtEnd(other, "The first line.", " Other");
+  await page.getByText("The first line. Other").waitFor();
+  await page.keyboard.type(" again");
+  await other.getByText("The last line. Mine again").waitFor();
+  await expect
+    .poll(async () => (await platform.call(getPageDraft, { params: fresh })).markdown)
+    .toBe("# Fresh\n\nThe first line. Other\n\nThe last line. Mine again");
+  await other.getByRole("button", { name: "Discard draft" }).click();
+  await page.getByText("No unpublished changes").waitFor();
+  await page.getByText("The first line.", { exact: true }).waitFor();
+});

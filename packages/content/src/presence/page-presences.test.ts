@@ -1,0 +1,39 @@
+import { expect, it, vi } from "vitest";
+import { type Announced, createPagePresences } from "./page-presences.ts";
+
+const page = { spaceId: "spc_1", pageId: "pag_1" };
+const ada: Announced = {
+  ...page,
+  organizationId: "org_1",
+  id: "w1",
+  author: { type: "member", id: "usr_1", name: "Ada" },
+  activity: "viewing",
+};
+
+it("reports only differences, and forgets windows that stop announcing themselves", () => {
+  vi.useFakeTimers({ now: 0 });
+  const ended = vi.fn();
+  const { apply, list } = createPagePresences(Date.now, ended);
+  expect(apply(ada, "own")).toBe(true);
+  expect(apply(ada, "own")).toBe(false);
+  expect(apply({ ...ada, activity: "typing" }, "own")).toBe(true);
+  expect(list(page)).toEqual([{ id: "w1", author: ada.author, isTyping: true }]);
+  vi.advanceTimersByTime(8_000);
+  expect(ended.mock.calls).toEqual([[["org_1"]]]);
+  expect(list(page)).toEqual([{ id: "w1", author: ada.author, isTyping: false }]);
+  vi.advanceTimersByTime(82_000);
+  expect(ended).toHaveBeenCalledTimes(2);
+  expect(list(page)).toEqual([]);
+  vi.useRealTimers();
+});
+
+it("keeps windows of different people with the same ID apart, and only the newest 50 of one person", () => {
+  const { apply, list, own } = createPagePresences(Date.now, () => {});
+  apply(ada, "own");
+  apply({ ...ada, author: { type: "member", id: "usr_2" } }, "peer");
+  apply({ ...ada, author: { type: "member", id: "usr_2" }, activity: "left" }, "peer");
+  expect(list(page).map(({ author }) => author.id)).toEqual(["usr_1"]);
+  for (let window = 2; window <= 60; window += 1) apply({ ...ada, id: `w${window}` }, "peer");
+  expect(list(page)).toHaveLength(50);
+  expect(own()).toEqual([]);
+});
