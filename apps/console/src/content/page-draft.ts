@@ -15,7 +15,7 @@ import {
   openDraft,
 } from "./draft-sync.ts";
 import { type DraftTarget, dropKept, keepDraft, readKeptDrafts } from "./kept-drafts.ts";
-import { createWindowId } from "./window-id.ts";
+import { createRandomId } from "./random-id.ts";
 
 /** Returns the reader's stored draft of a page, or `null` if there is none. */
 export async function readDraft(params: Omit<DraftTarget, "author">): Promise<PageDraft | null> {
@@ -58,7 +58,7 @@ export function useDraft(
   { stored, newest }: { readonly stored: PageDraft | null; readonly newest: string | null | undefined },
 ): Draft {
   const session = useSession();
-  const [window] = useState(createWindowId);
+  const [window] = useState(createRandomId);
   const [kept] = useState(() => readKeptDrafts(target));
   const [sync, setSync] = useState(() => openDraft(content, stored, kept.drafts));
   const [isKept, setIsKept] = useState(true);

@@ -3,7 +3,7 @@ import { announcePagePresence, listPagePresence } from "@plugboard/api/routes";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { lastingApi } from "../data/platform-api.ts";
 import { useReadAll } from "../data/queries.ts";
-import { createWindowId } from "./window-id.ts";
+import { createRandomId } from "./random-id.ts";
 
 const presentMilliseconds = 30_000;
 // Shorter than the time for which the server shows someone as typing.
@@ -18,7 +18,7 @@ interface Presence {
 
 /** Announces that this window has a page open until it closes, and returns the other windows that do. */
 export function usePagePresence(spaceId: string, pageId: string): Presence {
-  const [id] = useState(createWindowId);
+  const [id] = useState(createRandomId);
   const { data = [] } = useReadAll(listPagePresence, { params: { spaceId, pageId } });
   const typedAt = useRef(-Infinity);
   const announced = useRef<PagePresenceAnnouncement["activity"]>("left");

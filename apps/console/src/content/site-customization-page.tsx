@@ -14,6 +14,7 @@ import { Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { problemAt, TextField } from "../ui/text-field.tsx";
 import { type CustomizationDraft, toCustomization, toDraft } from "./customization-draft.ts";
+import { SiteImageField } from "./site-image-field.tsx";
 import { SitePreview } from "./site-preview.tsx";
 
 const route = getRouteApi("/content/sites/$siteId");
@@ -44,8 +45,16 @@ export function SiteCustomizationPage(): ReactNode {
 
 const themes = { system: "Visitor’s preference", light: "Light", dark: "Dark" } as const;
 const images = [
-  { label: "Logo", hint: "HTTPS URL of an image to show before the title.", field: "logoUrl" },
-  { label: "Icon", hint: "HTTPS URL of an image to show in the browser tab.", field: "iconUrl" },
+  {
+    label: "Logo",
+    hint: "Shown before the title. An HTTPS URL, or upload an image of at most 5 MiB.",
+    field: "logoUrl",
+  },
+  {
+    label: "Icon",
+    hint: "Shown in the browser tab. An HTTPS URL, or upload an image of at most 5 MiB.",
+    field: "iconUrl",
+  },
 ] as const;
 const usualAccent = { light: "#3454d1", dark: "#8ea6ff" };
 
@@ -72,14 +81,15 @@ function Customization({ site, saved }: CustomizationProps) {
       <section className="panel" aria-label="Appearance">
         <Form className="settings-form" noValidate onSubmit={() => save.mutate(undefined)}>
           {images.map(({ label, hint, field }) => (
-            <TextField
+            <SiteImageField
               key={field}
+              spaceId={site.spaceId}
               label={label}
               hint={hint}
               problem={at(field)}
-              type="url"
+              canUpload={isEditor}
               value={draft[field]}
-              onType={(url) => set({ [field]: url })}
+              onChange={(url) => setDraft((before) => ({ ...before, [field]: url }))}
             />
           ))}
           <div className="setting">

@@ -56,14 +56,14 @@ export function renderLayout({
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${title} · ${site.title}</title>
-    ${iconUrl === undefined ? "" : html`<link rel="icon" href="${iconUrl}" />`}
+    ${iconUrl === undefined ? "" : html`<link rel="icon" href="${resolveImage(base, iconUrl)}" />`}
     <style>${raw(siteStyles)}${raw(accentStyles(customization))}</style>
     ${head}
   </head>
   <body>
     <header>
       <a class="skip" href="#content">Skip to content</a>
-      <a class="title" href="${base}/">${logoUrl === undefined ? "" : html`<img src="${logoUrl}" alt="" height="28" />`}${site.title}</a>
+      <a class="title" href="${base}/">${logoUrl === undefined ? "" : html`<img src="${resolveImage(base, logoUrl)}" alt="" height="28" />`}${site.title}</a>
       <a class="to-pages" href="#pages">Pages</a>
       ${headerLinks.length === 0 ? "" : html`<nav aria-label="Links">${headerLinks.map(linkTo)}</nav>`}
       <search><form action="${base}/~search"><label class="hidden" for="query">Search this site</label>
@@ -115,4 +115,9 @@ function accentStyles({ accent }: SiteCustomization): string {
   const isColor = (color: string) => /^#[0-9a-f]{6}$/i.test(color);
   if (accent === undefined || !isColor(accent.light) || !isColor(accent.dark)) return "";
   return `:root { --accent: light-dark(${accent.light}, ${accent.dark}); }`;
+}
+
+/** Returns the URL of an image, which can be stored with the site's space. */
+function resolveImage(base: string, image: string): string {
+  return image.startsWith("~images/") ? `${base}/${image}` : image;
 }

@@ -19,7 +19,15 @@ const hasProtocol =
   (url: string): boolean =>
     protocols.includes(URL.parse(url)?.protocol ?? "");
 
-const imageUrl = z.string().max(limits.urlLength).refine(hasProtocol("https:"), "must be an https URL");
+const isHttps = hasProtocol("https:");
+const imagePath = /^~images\/\w+\.\w+$/;
+const imageUrl = z
+  .string()
+  .max(limits.urlLength)
+  .refine(
+    (url) => imagePath.test(url) || isHttps(url),
+    "must be an https URL, or the path of an image in the site's space",
+  );
 
 const linkSchema = shape(
   "SiteLink",
@@ -52,8 +60,12 @@ const customizationSchema = shape(
   "SiteCustomization",
   "A site's appearance. Omitted fields use the defaults.",
   z.object({
-    logoUrl: imageUrl.optional().describe("An https URL of the logo before the title."),
-    iconUrl: imageUrl.optional().describe("An https URL of the favicon."),
+    logoUrl: imageUrl
+      .optional()
+      .describe("The logo before the title: an https URL, or the `path` of an image in the site's space."),
+    iconUrl: imageUrl
+      .optional()
+      .describe("The favicon: an https URL, or the `path` of an image in the site's space."),
     accent: shape(
       "SiteColor",
       "A color for each theme, such as `#3454d1`, with a contrast ratio of at least 4.5 to the page.",

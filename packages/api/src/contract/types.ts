@@ -2298,9 +2298,9 @@ export interface OpenApiDocumentUpload {
 
 /** A site's appearance. Omitted fields use the defaults. */
 export interface SiteCustomization {
-  /** An https URL of the logo before the title. */
+  /** The logo before the title: an https URL, or the `path` of an image in the site's space. */
   readonly logoUrl?: string | undefined;
-  /** An https URL of the favicon. */
+  /** The favicon: an https URL, or the `path` of an image in the site's space. */
   readonly iconUrl?: string | undefined;
   /** The color of links and buttons. */
   readonly accent?: SiteColor | undefined;

@@ -15,8 +15,8 @@ type DueImage = Pick<
 > & { readonly revision_number: number };
 
 /**
- * Deletes images that no page, draft or revision of their space and no site customization has used for 30 days. An image is
- * checked once a day until a revision uses it. Checks one batch.
+ * Deletes images that no page, draft, revision or site customization of their organization has used for 30 days. Other spaces
+ * use them by their absolute URL. An image is checked once a day until a revision uses it. Checks one batch.
  *
  * @returns the number of checked images
  */
@@ -41,17 +41,18 @@ async function checkImage(
   const db = tablesOf(context.db);
   const checkedAt = context.now();
   const pattern = `%${id}%`;
-  const inSpace = (table: "pages" | "page_drafts" | "page_versions") =>
+  const inTable = (table: "pages" | "page_drafts" | "page_versions") =>
     db
       .selectFrom(table)
       .select("space_id")
-      .where("space_id", "=", space_id)
+      .where("organization_id", "=", organization_id)
       .where("markdown", "like", pattern)
       .limit(1);
+  const inAllRevisions = inTable("page_versions");
   // Older revisions were searched by an earlier check, or are older than the image.
-  const inRevisions = inSpace("page_versions").where("number", ">", checked_revision);
-  const inDrafts = inSpace("page_drafts");
-  const inPages = inSpace("pages");
+  const inRevisions = inAllRevisions.where("space_id", "=", space_id).where("number", ">", checked_revision);
+  const inDrafts = inTable("page_drafts");
+  const inPages = inTable("pages");
   const inCustomizations = db
     .selectFrom("site_customizations")
     .select("site_id")
@@ -70,13 +71,15 @@ async function checkImage(
     await update.set({ ...next, unused_since: null }).execute();
   else if (unused_since === null || unused_since > checkedAt - keptMilliseconds)
     await update.set({ ...next, unused_since: unused_since ?? checkedAt }).execute();
+  // Searching the revisions of all spaces is slow, so it waits until the image would be deleted.
+  else if (await isFound(inAllRevisions)) await update.set({ check_at: null, unused_since: null }).execute();
   // Searches again, because the image may have been used in the meantime.
   else
     await db
       .deleteFrom("images")
       .where("id", "=", id)
       .where((row) =>
-        row.and([inRevisions, inPages, inDrafts, inCustomizations].map((use) => row.not(row.exists(use)))),
+        row.and([inAllRevisions, inPages, inDrafts, inCustomizations].map((use) => row.not(row.exists(use)))),
       )
       .execute();
 }

@@ -1,6 +1,7 @@
 import { type Editor, Extension, type JSONContent } from "@tiptap/core";
 import { type EditorState, Plugin, PluginKey, Selection, type Transaction } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
+import { uploadedTypes } from "./upload-page-image.ts";
 import { showToast } from "../../ui/show-toast.ts";
 
 declare module "@tiptap/core" {
@@ -30,7 +31,6 @@ interface Change {
 type Placeholders = ReadonlyMap<string, Placeholder>;
 
 const key = new PluginKey<Placeholders>("imageUploads");
-const acceptedTypes = "image/png,image/jpeg,image/gif,image/webp,image/avif";
 
 /** A stored image whose editor was closed during the upload. */
 export interface LateImage {
@@ -61,7 +61,7 @@ export function createImageUploads(options: ImageUploadOptions): Extension {
         () =>
         ({ editor }) => {
           const input = document.createElement("input");
-          Object.assign(input, { type: "file", accept: acceptedTypes, multiple: true });
+          Object.assign(input, { type: "file", accept: uploadedTypes, multiple: true });
           input.addEventListener("change", () => {
             insertImages(editor, options, [...(input.files ?? [])]);
             editor.commands.focus();

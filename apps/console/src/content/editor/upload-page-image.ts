@@ -2,11 +2,16 @@ import { ApiError } from "@plugboard/api/client";
 import { uploadImage } from "@plugboard/api/routes";
 import { uploadApi } from "../../data/platform-api.ts";
 import { showToast } from "../../ui/show-toast.ts";
+import { createRandomId } from "../random-id.ts";
 
 const maxMebibytes = 5;
 
+/** The media types that can be uploaded, for the `accept` attribute of a field. */
+export const uploadedTypes = "image/png,image/jpeg,image/gif,image/webp,image/avif,image/svg+xml";
+
 /**
- * Stores an image with a space and returns its address in Markdown. Shows a toast and returns `undefined` if that fails.
+ * Stores an image with a space and returns its address in Markdown. An SVG is stored as a PNG, because it can contain scripts.
+ * Shows a toast and returns `undefined` if that fails.
  */
 export async function uploadPageImage(spaceId: string, file: File): Promise<string | undefined> {
   if (file.size > maxMebibytes * 1024 * 1024) {
@@ -15,8 +20,8 @@ export async function uploadPageImage(spaceId: string, file: File): Promise<stri
     return undefined;
   }
   try {
-    const body = { content: await readBase64(file) };
-    const idempotencyKey = crypto.randomUUID();
+    const body = { content: await readBase64(file.type === "image/svg+xml" ? await drawSvg(file) : file) };
+    const idempotencyKey = createRandomId();
     const { path } = await uploadApi.call(uploadImage, { params: { spaceId }, body, idempotencyKey });
     return path;
   } catch (error) {
@@ -25,12 +30,33 @@ export async function uploadPageImage(spaceId: string, file: File): Promise<stri
   }
 }
 
+// For screens with two device pixels per CSS pixel.
+const svgScale = 2;
+const maxSvgPixels = 4096;
+
+/** Draws an SVG as a PNG. Browsers run no scripts and load nothing else for an SVG in an image element. */
+async function drawSvg(file: File): Promise<Blob> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;base64,${await readBase64(file)}`;
+  await image.decode();
+  const { naturalWidth: width, naturalHeight: height } = image;
+  const scale = Math.min(svgScale, maxSvgPixels / Math.max(width, height, 1));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return await new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob === null ? reject(new DOMException("empty")) : resolve(blob)), "image/png");
+  });
+}
+
 function describe(error: unknown): string {
+  if (error instanceof DOMException) return "The file isn’t a valid SVG image.";
   if (error instanceof ApiError && error.status !== undefined) return error.message;
   return "The server can’t be reached. Check your connection and try again.";
 }
 
-function readBase64(file: File): Promise<string> {
+function readBase64(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener("load", () => {

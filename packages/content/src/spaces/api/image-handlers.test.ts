@@ -2,6 +2,7 @@ import { operations } from "@plugboard/api/contract";
 import {
   createPage,
   deleteImage,
+  createSpace,
   deleteOrganization,
   deletePage,
   discardPageDraft,
@@ -144,7 +145,7 @@ describe.each(databaseKinds)("images of a space on %s", (kind) => {
 
   it("are removed once no page, draft, revision or customization has used them for 30 days", async () => {
     const params = { ...(await createContent()) };
-    const names = ["unused", "discarded", "drafted", "published", "icon"] as const;
+    const names = ["unused", "discarded", "drafted", "published", "icon", "elsewhere", "formerly"] as const;
     const ids = new Map<string, string>();
     for (const name of names)
       ids.set(
@@ -176,6 +177,23 @@ describe.each(databaseKinds)("images of a space on %s", (kind) => {
     await succeed(administrator, deletePage, { params: { ...params, pageId: String(page["id"]) } });
     const iconUrl = `https://sites.example.com/acme/~images/${ids.get("icon")}.png`;
     await succeed(administrator, updateSiteCustomization, { params, body: { iconUrl } });
+
+    // Pages of another space use the absolute URL.
+    const { id } = await succeed(administrator, createSpace, {
+      body: { title: "Elsewhere", organization: params.organizationId },
+    });
+    const elsewhere = { spaceId: String(id) };
+    const showAbsolute = (name: string): string =>
+      `![](https://sites.example.com/acme/~images/${ids.get(name)}.png)`;
+    await succeed(administrator, createPage, {
+      params: elsewhere,
+      body: { title: "Now", markdown: showAbsolute("elsewhere") },
+    });
+    const former = await succeed(administrator, createPage, {
+      params: elsewhere,
+      body: { title: "Before", markdown: showAbsolute("formerly") },
+    });
+    await succeed(administrator, deletePage, { params: { ...elsewhere, pageId: String(former["id"]) } });
 
     await run(1);
     await run(29);

@@ -1,4 +1,0 @@
-/** Returns a new random ID for this window. `crypto.randomUUID` is unavailable on pages without TLS. */
-export function createWindowId(): string {
-  return [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join("");
-}

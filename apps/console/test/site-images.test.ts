@@ -1,0 +1,29 @@
+import { createSite, getSiteCustomization, listImages } from "@plugboard/api/routes";
+import { expect } from "vitest";
+import { it } from "./console-test.ts";
+
+const svg =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><script>alert(1)</script><rect width="40" height="20" fill="teal"/></svg>';
+
+it("uploads the logo of a site as an image without scripts, and shows it before and after saving", async ({
+  world: { platform, server },
+  page,
+  fresh: { spaceId },
+}) => {
+  const { id: siteId } = await platform.call(createSite, { body: { spaceId, title: "Logos" } });
+  await page.goto(`${server.consoleUrl}/content/sites/${siteId}`);
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Upload logo" }).click();
+  await (await chooser).setFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) });
+  const widthOf = `(image) => image.naturalWidth`;
+  const uploaded = page.getByRole("img", { name: "The logo" });
+  await expect.poll(() => uploaded.evaluate(widthOf)).toBe(80);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved the appearance of Logos").waitFor();
+  const { logoUrl = "" } = await platform.call(getSiteCustomization, { params: { siteId } });
+  const { items } = await platform.call(listImages, { params: { spaceId } });
+  expect(items.map(({ path, type }) => [path, type])).toEqual([[logoUrl, "image/png"]]);
+  await page.getByRole("button", { name: "Preview Logos" }).click();
+  const shown = page.frameLocator('iframe[title="Preview of Logos"]').locator("header img");
+  await expect.poll(() => shown.evaluate(widthOf)).toBe(80);
+});
