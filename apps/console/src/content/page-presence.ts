@@ -3,7 +3,7 @@ import { announcePagePresence, listPagePresence } from "@plugboard/api/routes";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { lastingApi } from "../data/platform-api.ts";
 import { useReadAll } from "../data/queries.ts";
-import { createRandomId } from "./random-id.ts";
+import { createRandomId } from "../data/random-id.ts";
 
 const presentMilliseconds = 30_000;
 // Shorter than the time for which the server shows someone as typing.

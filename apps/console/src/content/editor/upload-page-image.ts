@@ -2,7 +2,7 @@ import { ApiError } from "@plugboard/api/client";
 import { uploadImage } from "@plugboard/api/routes";
 import { uploadApi } from "../../data/platform-api.ts";
 import { showToast } from "../../ui/show-toast.ts";
-import { createRandomId } from "../random-id.ts";
+import { createRandomId } from "../../data/random-id.ts";
 
 const maxMebibytes = 5;
 
