@@ -30,7 +30,6 @@ async function openTogether(world: ConsoleWorld) {
   const join = async (name: string, role: "editor" | "reader", token: string): Promise<Page> => {
     const context = await browser.newContext();
     context.setDefaultTimeout(30_000);
-    world.onClose(() => context.close());
     const page = await context.newPage();
     await page.goto(`${server.consoleUrl}/invitation#${token}`);
     await page.getByLabel("Name").fill(name);
@@ -108,8 +107,9 @@ it("shows who else has a page open and who is typing, takes over what they publi
 
   await bea.goto(world.server.consoleUrl);
   await expect.poll(() => peopleOn(ada).allTextContents()).toEqual(["CRCy Reed"]);
-  await cy.context().close();
+  await cy.goto("about:blank");
   await expect.poll(() => peopleOn(ada).count()).toBe(0);
+  for (const page of [ada, bea, cy]) await page.context().close();
 });
 
 it("takes over what another window of the same person saves, and discards", async ({

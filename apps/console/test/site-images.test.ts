@@ -15,9 +15,9 @@ it("uploads the logo of a site as an image without scripts, and shows it before 
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Upload logo" }).click();
   await (await chooser).setFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) });
-  const widthOf = `(image) => image.naturalWidth`;
-  const uploaded = page.getByRole("img", { name: "The logo" });
-  await expect.poll(() => uploaded.evaluate(widthOf)).toBe(80);
+  await page.getByRole("img", { name: "The logo" }).waitFor();
+  const uploadedWidth = "document.querySelector('.site-image')?.naturalWidth";
+  await expect.poll(() => page.evaluate<number>(uploadedWidth)).toBe(80);
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved the appearance of Logos").waitFor();
   const { logoUrl = "" } = await platform.call(getSiteCustomization, { params: { siteId } });
@@ -25,5 +25,6 @@ it("uploads the logo of a site as an image without scripts, and shows it before 
   expect(items.map(({ path, type }) => [path, type])).toEqual([[logoUrl, "image/png"]]);
   await page.getByRole("button", { name: "Preview Logos" }).click();
   const shown = page.frameLocator('iframe[title="Preview of Logos"]').locator("header img");
-  await expect.poll(() => shown.evaluate(widthOf)).toBe(80);
+  // Twice as wide as its height of 28 px.
+  await expect.poll(async () => (await shown.boundingBox())?.width).toBe(56);
 });
