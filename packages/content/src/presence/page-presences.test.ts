@@ -12,7 +12,7 @@ const ada: Announced = {
 
 it("reports only differences, and forgets windows that stop announcing themselves", () => {
   vi.useFakeTimers({ now: 0 });
-  const ended = vi.fn();
+  const ended = vi.fn<(organizations: readonly string[]) => void>();
   const { apply, list } = createPagePresences(Date.now, ended);
   expect(apply(ada, "own")).toBe(true);
   expect(apply(ada, "own")).toBe(false);
