@@ -3,7 +3,7 @@ import { inStatements } from "../database/in-statements.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { commitLightly } from "../database/sync-on-release.ts";
 import type { EventRecipientTable, EventRow, Tables } from "../database/tables.ts";
-import { followInstallation, prepareIntegrationEndpoint } from "../endpoints/follow-installation.ts";
+import { followInstallations, prepareIntegrationEndpoint } from "../endpoints/follow-installation.ts";
 import { addedUsage, countEvents } from "../events/event-usage.ts";
 import { releaseInOrder } from "../events/release-in-order.ts";
 import { type FannedOutEvent, toEventInputs } from "./decide-targets.ts";
@@ -26,7 +26,7 @@ interface PartlyFannedOut extends FannedOutEvent<StoredRecipient> {
  * @returns whether all recipients of these events have their deliveries
  */
 export async function fanOutEvents(context: PlatformContext, rows: readonly EventRow[]): Promise<boolean> {
-  for (const row of rows) await followInstallation(context, row);
+  await followInstallations(context, rows);
   const parts = await loadRecipientParts(context, rows);
   const events = rows.map((row, index): PartlyFannedOut => {
     const { recipients = [], next } = parts[index] ?? {};

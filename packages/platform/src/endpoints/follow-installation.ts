@@ -1,4 +1,5 @@
 import { DeliveryError, type Endpoint } from "@plugboard/webhook-delivery";
+import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventRow } from "../database/tables.ts";
 import { lifecycleOf } from "../product/event-declarations.ts";
@@ -61,29 +62,60 @@ type FollowedEvent = Pick<
 export async function followInstallation(context: PlatformContext, event: FollowedEvent): Promise<void> {
   const { type, installation_id: installationId } = event;
   if (installationId === null) return;
-  // Delete before releasing holds: deliveries held for a paused installation must not be sent after its
-  // removal.
-  const isRemoved = removedWith(event);
-  if (isRemoved !== undefined) {
-    // Those of subscriptions are deleted once their callbacks have been told.
+  if (type === "installation_deleted") return await followRemovals(context, [installationId]);
+  if (lifecycleOf(type) === "deleted") {
     const endpoints = await listEndpoints(context, installationId, endpointKinds.webhook);
-    for (const { id } of endpoints.filter(isRemoved)) await deleteEndpoint(context, id);
+    for (const endpoint of endpoints)
+      if (isRemovedWith(event, endpoint)) await deleteEndpoint(context, endpoint.id);
   }
-  if (type === "installation_deleted" && !(await hasIntegration(context, installationId)))
-    await deleteEndpoint(context, installationId);
-  if (type === "installation_setup" || type === "installation_deleted")
-    await holdEndpoints(context, installationId);
+  if (type === "installation_setup") await holdEndpoints(context, installationId);
 }
 
-function removedWith(event: FollowedEvent): ((endpoint: Endpoint) => boolean) | undefined {
-  // A later endpoint belongs to a new installation in the same resource.
-  const isOlder = (endpoint: Endpoint): boolean => endpoint.createdAt <= event.created_at;
-  if (event.type === "installation_deleted") return () => true;
-  if (lifecycleOf(event.type) !== "deleted") return undefined;
-  return (endpoint) => {
-    const { resource } = readEndpointMetadata(endpoint);
-    return isOlder(endpoint) && resource?.kind === event.resource_kind && resource.id === event.resource_id;
-  };
+/** Applies events like {@link followInstallation}, with few statements for many removals. */
+export async function followInstallations(
+  context: PlatformContext,
+  events: readonly FollowedEvent[],
+): Promise<void> {
+  const isRemoval = ({ type }: FollowedEvent): boolean => type === "installation_deleted";
+  for (const event of events) if (!isRemoval(event)) await followInstallation(context, event);
+  await followRemovals(
+    context,
+    events.filter(isRemoval).flatMap(({ installation_id: id }) => id ?? []),
+  );
+}
+
+/** Deletes the endpoints of removed installations, and releases their holds. Idempotent. */
+export async function followRemovals(
+  { db, deliveries }: PlatformContext,
+  installationIds: readonly string[],
+): Promise<void> {
+  if (installationIds.length === 0) return;
+  const rows = await db
+    .selectFrom("installations")
+    .leftJoin("integrations", (on) =>
+      on
+        .onRef("integrations.name", "=", "installations.integration")
+        .on("integrations.removed_at", "is", null),
+    )
+    .select(["installations.id", "installations.status", "integrations.name as integration"])
+    .where("installations.id", "in", inList(installationIds))
+    .execute();
+  // Delete before releasing holds: deliveries held for a paused installation must not be sent after its removal.
+  // Endpoints of subscriptions are deleted once their callbacks have been told.
+  await deliveries.deleteEndpointsOf(installationIds, [endpointKinds.webhook]);
+  const notified = new Set(rows.filter(({ integration }) => integration !== null).map(({ id }) => id));
+  const gone = installationIds.filter((id) => !notified.has(id));
+  await deliveries.deleteEndpointsOf(gone, [endpointKinds.integration]);
+  // A removed installation is notified of its removal even if it was paused.
+  for (const { id, status } of rows)
+    if (status === "paused") await deliveries.clearHold({ tenant: id }, holds.installation);
+}
+
+/** A later endpoint belongs to a new installation in the same resource. */
+function isRemovedWith(event: FollowedEvent, endpoint: Endpoint): boolean {
+  const { resource } = readEndpointMetadata(endpoint);
+  const isSame = resource?.kind === event.resource_kind && resource.id === event.resource_id;
+  return isSame && endpoint.createdAt <= event.created_at;
 }
 
 async function deleteEndpoint({ deliveries }: PlatformContext, id: string): Promise<void> {
@@ -91,18 +123,6 @@ async function deleteEndpoint({ deliveries }: PlatformContext, id: string): Prom
     // Another server deleted it first.
     if (!(error instanceof DeliveryError && error.code === "endpoint_not_found")) throw error;
   });
-}
-
-/** Returns whether the integration still exists, to be notified of the installation's removal. */
-async function hasIntegration({ db }: PlatformContext, installationId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom("installations")
-    .innerJoin("integrations", "integrations.name", "installations.integration")
-    .select("installations.id")
-    .where("installations.id", "=", installationId)
-    .where("integrations.removed_at", "is", null)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 async function holdEndpoints(context: PlatformContext, installationId: string): Promise<void> {
@@ -117,7 +137,6 @@ async function holdEndpoints(context: PlatformContext, installationId: string): 
   }
 }
 
-// A removed installation is notified of its removal even if it was paused.
 async function isPaused({ db }: PlatformContext, installationId: string): Promise<boolean> {
   const row = await db
     .selectFrom("installations")

@@ -1,7 +1,9 @@
+import type { SelectQueryBuilder } from "kysely";
 import { orNotFound } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
+import type { Tables } from "../database/tables.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
-import { followInstallation } from "../endpoints/follow-installation.ts";
+import { followRemovals } from "../endpoints/follow-installation.ts";
 import { removeParts } from "../installations/change-installation.ts";
 import { queueRemoval, releaseRemoval } from "../removals/removal-queue.ts";
 import { removeVersions } from "./write-version.ts";
@@ -46,16 +48,29 @@ export async function removeIntegration(
  * @returns whether it was the last batch
  */
 export async function removeInstallationsOf(context: PlatformContext, integration: string): Promise<boolean> {
+  return await removeInstallationsIn(context, (installations) =>
+    installations.where("integration", "=", integration),
+  );
+}
+
+/**
+ * Removes a batch of the selected installations of removed integrations.
+ *
+ * @returns whether it was the last batch
+ */
+export async function removeInstallationsIn(
+  context: PlatformContext,
+  select: (
+    installations: SelectQueryBuilder<Tables, "installations", { id: string }>,
+  ) => SelectQueryBuilder<Tables, "installations", { id: string }>,
+): Promise<boolean> {
   const now = context.now();
   const ids = await context.db.transaction().execute(async (transaction) => {
     const removed = await transaction
       .updateTable("installations")
       .set({ deleted_at: now, updated_at: now })
       .where("id", "in", (query) =>
-        query
-          .selectFrom("installations")
-          .select("id")
-          .where("integration", "=", integration)
+        select(query.selectFrom("installations").select("id"))
           .where("deleted_at", "is", null)
           .orderBy("id")
           .limit(partSize),
@@ -69,13 +84,6 @@ export async function removeInstallationsOf(context: PlatformContext, integratio
   });
   if (ids.length > 0) context.onEvent();
   // Fan-out of the events does the same.
-  for (const id of ids)
-    await followInstallation(context, {
-      type: "installation_deleted",
-      installation_id: id,
-      resource_kind: "organization",
-      resource_id: "",
-      created_at: now,
-    });
+  await followRemovals(context, ids);
   return ids.length < partSize;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ScopedDatabase } from "../database/storage.ts";
 import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
-import { removePartOfOrganization } from "./remove-organization.ts";
+import { removePartsOfOrganization } from "./remove-organization.ts";
 import { tablesOf } from "../../../content/src/database/tables-of.ts";
 
 describe.each(databaseKinds)("the removal of an organization on %s", (kind) => {
@@ -40,8 +40,9 @@ describe.each(databaseKinds)("the removal of an organization on %s", (kind) => {
     // A plugin doesn't change how the database keeps organizations apart.
     const db = context().db.withPlugin(watch) as ScopedDatabase;
     const watched = { ...context(), db };
+    const parts = removePartsOfOrganization(watched, organizationId);
     for (let isDone = false; !isDone; counts.push((await images.execute()).length))
-      isDone = await removePartOfOrganization(watched, organizationId);
+      isDone = (await parts.next()).done === true;
     expect(contents).toBe(0);
     expect(counts).toEqual([15, 5, 0]);
   });

@@ -2,12 +2,10 @@ import { sql } from "kysely";
 import { type ListedTable, listOwnedTables } from "../database/organization-rows.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
-import { listEndpointsOf } from "../endpoints/list-endpoints.ts";
-import { holds } from "../endpoints/webhook-endpoints.ts";
 import { getOrganization } from "../organizations/organizations.ts";
-import { removeInstallationsOf, removeIntegration } from "../publishing/remove-integration.ts";
+import { removeInstallationsIn } from "../publishing/remove-integration.ts";
 import { removeUnusedContent, sharedContents } from "../publishing/write-version.ts";
-import { isRemoving, queueRemoval, releaseRemoval } from "../removals/removal-queue.ts";
+import { queueRemoval, releaseRemoval } from "../removals/removal-queue.ts";
 
 type RemovalContext = PlatformContext & Pick<DispatchContext, "logs" | "runner">;
 
@@ -15,8 +13,8 @@ type RemovalContext = PlatformContext & Pick<DispatchContext, "logs" | "runner">
 const partSize = 500;
 /** Rows per batch in tables with files. */
 const filesOfAPart = 10;
-/** Installations have endpoints, which take longer. */
-const installationsOfAPart = 50;
+/** Installations have endpoints, and integrations have sandboxes, which take longer. */
+const installationsOfAPart = 100;
 /** After this many batches, the removal continues in the background. */
 const partsBeforeResponse = 20;
 /** Removed first: without them, the organization is closed to everyone. */
@@ -39,49 +37,79 @@ export async function removeOrganization(context: RemovalContext, organizationId
       await transaction.deleteFrom(table).where("organization_id", "=", organizationId).execute();
     await transaction.deleteFrom("organizations").where("id", "=", organizationId).execute();
   });
+  const parts = removePartsOfOrganization(context, organizationId);
   let isDone = false;
   for (let part = 0; part < partsBeforeResponse && !isDone; part += 1)
-    isDone = await removePartOfOrganization(context, organizationId);
+    isDone = (await parts.next()).done === true;
   await releaseRemoval(context.db, removal, isDone);
 }
 
+/** Removes the data of a removed organization, a batch for each iteration. */
+export async function* removePartsOfOrganization(
+  context: RemovalContext,
+  organizationId: string,
+): AsyncGenerator<undefined, void, undefined> {
+  while (await retireIntegrations(context, organizationId)) yield;
+  while (await removeInstallations(context, organizationId)) yield;
+  while (!(await removeInstallationsElsewhere(context, organizationId))) yield;
+  // Pending lines would otherwise be written for a removed integration.
+  await context.logs.flush();
+  const tables = listOwnedTables(context.product);
+  let room = partSize;
+  for (let isWhole = false; !isWhole; ) {
+    isWhole = true;
+    for (const table of tables)
+      for (;;) {
+        room -= await removeRows(context, table, organizationId, room);
+        if (room > 0) break;
+        yield;
+        room = partSize;
+        // Rows can be written to an earlier table in the meantime.
+        isWhole = false;
+      }
+  }
+  while (await removeDeletedEndpoints(context)) yield;
+  await context.compact();
+}
+
 /**
- * Removes a batch of the data of a removed organization.
+ * Takes a batch of the integrations of a removed organization out of service. Their versions are removed with the
+ * other tables.
  *
- * @returns whether it was the last batch
+ * @returns whether there could be more
  */
-export async function removePartOfOrganization(
+async function retireIntegrations(
+  { db, runner, now }: RemovalContext,
+  organizationId: string,
+): Promise<boolean> {
+  const time = now();
+  const retired = await db
+    .updateTable("integrations")
+    .set({ removed_at: time, updated_at: time })
+    .where("name", "in", (query) =>
+      query
+        .selectFrom("integrations")
+        .select("name")
+        .where("organization_id", "=", organizationId)
+        .where("removed_at", "is", null)
+        .limit(installationsOfAPart),
+    )
+    .returning("name")
+    .execute();
+  await Promise.all(retired.map(({ name }) => runner.retire(name)));
+  return retired.length === installationsOfAPart;
+}
+
+/** Removes a batch of the installations of its integrations in other organizations. @returns whether it was the last */
+async function removeInstallationsElsewhere(
   context: RemovalContext,
   organizationId: string,
 ): Promise<boolean> {
-  if (!(await removeIntegrations(context, organizationId))) return false;
-  // Pending lines would otherwise be written for a removed integration.
-  await context.logs.flush();
-  let room = partSize;
-  for (const table of listOwnedTables(context.product)) {
-    room -= await removeRows(context, table, organizationId, room);
-    if (room <= 0) return false;
-  }
-  if (await removeDeletedEndpoints(context)) return false;
-  await context.compact();
-  return true;
-}
-
-/** @returns whether all integrations of an organization and their installations are removed */
-async function removeIntegrations(context: RemovalContext, organizationId: string): Promise<boolean> {
-  const integrations = await context.db
-    .selectFrom("integrations")
-    .select(["name", "removed_at"])
-    .where("organization_id", "=", organizationId)
-    .execute();
-  for (const { name, removed_at } of integrations) {
-    const removal = { kind: "integration", subject: name } as const;
-    if (removed_at === null) await removeIntegration(context, name);
-    if (!(await isRemoving(context.db, removal))) continue;
-    await releaseRemoval(context.db, removal, await removeInstallationsOf(context, name));
-    return false;
-  }
-  return true;
+  return await removeInstallationsIn(context, (installations) =>
+    installations.where("integration", "in", (query) =>
+      query.selectFrom("integrations").select("name").where("organization_id", "=", organizationId),
+    ),
+  );
 }
 
 /** @returns the part of the batch that the removed rows take up, at most `room` */
@@ -91,7 +119,6 @@ async function removeRows(
   organizationId: string,
   room: number,
 ): Promise<number> {
-  if (table === "installations") return await removeInstallations(context, organizationId);
   const share = binary.length > 0 ? partSize / filesOfAPart : 1;
   const limit = Math.ceil(room / share);
   const keys = sql.join(key.map((column) => sql.ref(column)));
@@ -115,8 +142,15 @@ async function removeRows(
   return removed;
 }
 
-async function removeInstallations(context: RemovalContext, organizationId: string): Promise<number> {
-  const { db, deliveries, now } = context;
+/**
+ * Removes a batch of the organization's own installations, without events.
+ *
+ * @returns whether there could be more
+ */
+async function removeInstallations(
+  { db, deliveries, now }: RemovalContext,
+  organizationId: string,
+): Promise<boolean> {
   // Marked as removed first, so that no endpoints are created for them. Rows are deleted last, so that a
   // crash leaves no endpoint behind.
   const rows = await db
@@ -131,14 +165,11 @@ async function removeInstallations(context: RemovalContext, organizationId: stri
     )
     .returning("id")
     .execute();
-  if (rows.length === 0) return 0;
+  if (rows.length === 0) return false;
   const ids = rows.map(({ id }) => id);
-  const endpoints = await listEndpointsOf(context, ids);
-  for (const { id } of [...endpoints.values()].flat()) await deliveries.deleteEndpoint(id);
-  for (const tenant of ids) await deliveries.clearHold({ tenant }, holds.installation);
+  await deliveries.deleteEndpointsOf(ids);
   await db.deleteFrom("installations").where("id", "in", ids).execute();
-  // Counts as a separate batch.
-  return partSize;
+  return rows.length === installationsOfAPart;
 }
 
 /** Removes the data of deleted endpoints now. @returns whether there could be more */

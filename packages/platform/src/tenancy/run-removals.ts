@@ -4,9 +4,10 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import { removeInstallationsOf } from "../publishing/remove-integration.ts";
 import { leaseRemoval, releaseRemoval } from "../removals/removal-queue.ts";
-import { removePartOfOrganization } from "./remove-organization.ts";
+import { removePartsOfOrganization } from "./remove-organization.ts";
 
 const maxPauseMilliseconds = 1000;
+const leastMilliseconds = 50;
 
 /**
  * Removes the next batch of an integration or organization. Then pauses for as long as the batch took, so
@@ -24,10 +25,23 @@ export async function runRemovals(
     const isDone =
       removal.kind === "integration"
         ? await removeInstallationsOf(context, removal.subject)
-        : await removePartOfOrganization(context, removal.subject);
+        : await removeForAWhile(context, removal.subject);
     await releaseRemoval(context.db, removal, isDone);
     await setImmediate();
     await setTimeout(Math.min(performance.now() - start, maxPauseMilliseconds));
     return 1;
   });
+}
+
+/** Removes several small batches, so that a large removal does not begin with the first table each time. */
+async function removeForAWhile(
+  context: Parameters<typeof removePartsOfOrganization>[0],
+  organizationId: string,
+): Promise<boolean> {
+  const end = performance.now() + leastMilliseconds;
+  for await (const _part of removePartsOfOrganization(context, organizationId)) {
+    await setImmediate();
+    if (performance.now() > end) return false;
+  }
+  return true;
 }

@@ -163,6 +163,16 @@ export function createPostgresEndpoints(session: PostgresSession): EndpointStore
       const [row] = await query(sql, [id, now()]);
       foundEndpoint(row, id);
     },
+    async deleteEndpointsOf(tenants, kinds) {
+      if (tenants.length === 0) return;
+      const ofKinds = kinds === undefined ? "" : "AND kind = ANY ($3)";
+      // Locked in one order, so that two calls cannot deadlock.
+      const sql = `UPDATE webhooks.endpoints SET id = NULL, encrypted = '', status = 'disabled', updated_at = $1
+        WHERE seq = ANY(ARRAY(
+          SELECT seq FROM webhooks.endpoints WHERE tenant = ANY ($2) AND id IS NOT NULL ${ofKinds} ORDER BY seq FOR NO KEY UPDATE
+        ))`;
+      await query(sql, [now(), tenants, ...(kinds === undefined ? [] : [kinds])]);
+    },
     endpointStatistics: async (id, { since }) => readEndpointStatistics(query, id, since),
   };
 }

@@ -149,6 +149,20 @@ export function createSqliteEndpoints(session: SqliteSession): EndpointStore {
           "UPDATE webhook_endpoints SET id = NULL, encrypted = '', status = 'disabled', updated_at = ? WHERE id = ?",
         ).run(now(), id);
       }),
+    async deleteEndpointsOf(tenants, kinds) {
+      if (tenants.length === 0) return;
+      const ofKinds = kinds === undefined ? "" : "AND kind IN (SELECT value FROM json_each(:kinds))";
+      await transact(() => {
+        prepare(
+          `UPDATE webhook_endpoints SET id = NULL, encrypted = '', status = 'disabled', updated_at = :now
+           WHERE tenant IN (SELECT value FROM json_each(:tenants)) AND id IS NOT NULL ${ofKinds}`,
+        ).run({
+          now: now(),
+          tenants: JSON.stringify(tenants),
+          ...(kinds !== undefined && { kinds: JSON.stringify(kinds) }),
+        });
+      });
+    },
     endpointStatistics: async (id, { since }) => readEndpointStatistics(session, id, since),
   };
 }

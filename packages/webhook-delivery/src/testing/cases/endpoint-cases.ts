@@ -169,4 +169,21 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
       assert.deepEqual((await store.listDeliveries({ endpointId: "gone" })).items, []);
     },
   },
+  {
+    name: "deletes the endpoints of some tenants, or only those of some kinds",
+    async run({ store }) {
+      for (const tenant of ["a", "b", "c"])
+        for (const kind of ["webhook", "envelope"])
+          await addEndpoint(store, { id: `${tenant}_${kind}`, tenant, kind });
+      const [lost] = await addEvents(store, "a_webhook", ["a1"]);
+      await addEvents(store, "c_webhook", ["c1"]);
+      await store.deleteEndpointsOf([]);
+      await store.deleteEndpointsOf(["a", "unknown"]);
+      await store.deleteEndpointsOf(["b", "c"], ["envelope"]);
+      const left = (await store.listEndpoints()).items.map(({ id }) => id);
+      assert.deepEqual(left, ["b_webhook", "c_webhook"]);
+      assert.equal(await store.getDelivery(lost ?? ""), undefined);
+      assert.deepEqual(eventIds(await claim(store)), ["c1"]);
+    },
+  },
 ];
