@@ -166,8 +166,10 @@ export function createPostgresEndpoints(session: PostgresSession): EndpointStore
     async deleteEndpointsOf(tenants, kinds) {
       if (tenants.length === 0) return;
       const ofKinds = kinds === undefined ? "" : "AND kind = ANY ($3)";
+      const forget =
+        kinds === undefined ? "WITH forgotten AS (DELETE FROM webhooks.tenants WHERE id = ANY ($2)) " : "";
       // Locked in one order, so that two calls cannot deadlock.
-      const sql = `UPDATE webhooks.endpoints SET id = NULL, encrypted = '', status = 'disabled', updated_at = $1
+      const sql = `${forget}UPDATE webhooks.endpoints SET id = NULL, encrypted = '', status = 'disabled', updated_at = $1
         WHERE seq = ANY(ARRAY(
           SELECT seq FROM webhooks.endpoints WHERE tenant = ANY ($2) AND id IS NOT NULL ${ofKinds} ORDER BY seq FOR NO KEY UPDATE
         ))`;
@@ -205,8 +207,9 @@ async function addEndpoint(
 // The lock keeps the tenant's holds unchanged until the new endpoint exists and later changes include it.
 async function readTenantHolds(query: Query, tenant: string): Promise<string> {
   await query("INSERT INTO webhooks.tenants (id) VALUES ($1) ON CONFLICT DO NOTHING", [tenant]);
-  const [row = {}] = await query("SELECT holds FROM webhooks.tenants WHERE id = $1 FOR SHARE", [tenant]);
-  return text(row, "holds");
+  const [row] = await query("SELECT holds FROM webhooks.tenants WHERE id = $1 FOR SHARE", [tenant]);
+  // The tenant's holds were deleted in between.
+  return row === undefined ? "[]" : text(row, "holds");
 }
 
 async function changeEndpoint(

@@ -161,6 +161,10 @@ export function createSqliteEndpoints(session: SqliteSession): EndpointStore {
           tenants: JSON.stringify(tenants),
           ...(kinds !== undefined && { kinds: JSON.stringify(kinds) }),
         });
+        if (kinds === undefined)
+          prepare("DELETE FROM webhook_tenants WHERE id IN (SELECT value FROM json_each(?))").run(
+            JSON.stringify(tenants),
+          );
       });
     },
     endpointStatistics: async (id, { since }) => readEndpointStatistics(session, id, since),

@@ -65,7 +65,10 @@ export interface EndpointStore {
   probeEndpoint(id: string): Promise<Endpoint>;
   /** Deletes an endpoint. It disappears immediately; the workers' cleaner removes its data in batches. */
   deleteEndpoint(id: string): Promise<void>;
-  /** Deletes all endpoints of these tenants like `deleteEndpoint`, or only those of some kinds, in one transaction. */
+  /**
+   * Deletes all endpoints of these tenants like `deleteEndpoint`, and the tenants' holds, or only the endpoints of some
+   * kinds, in one transaction.
+   */
   deleteEndpointsOf(tenants: readonly string[], kinds?: readonly string[]): Promise<void>;
   endpointStatistics(id: string, options: { readonly since: number }): Promise<EndpointStatistics>;
   /** Reads endpoints within a query of yours. `undefined` if your tables can't be in the same database. */

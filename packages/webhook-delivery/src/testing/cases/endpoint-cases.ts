@@ -177,6 +177,7 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
           await addEndpoint(store, { id: `${tenant}_${kind}`, tenant, kind });
       const [lost] = await addEvents(store, "a_webhook", ["a1"]);
       await addEvents(store, "c_webhook", ["c1"]);
+      for (const tenant of ["a", "b"]) await store.setHold({ tenant }, "pause");
       await store.deleteEndpointsOf([]);
       await store.deleteEndpointsOf(["a", "unknown"]);
       await store.deleteEndpointsOf(["b", "c"], ["envelope"]);
@@ -184,6 +185,8 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
       assert.deepEqual(left, ["b_webhook", "c_webhook"]);
       assert.equal(await store.getDelivery(lost ?? ""), undefined);
       assert.deepEqual(eventIds(await claim(store)), ["c1"]);
+      assert.deepEqual((await addEndpoint(store, { tenant: "a" })).holds, []);
+      assert.deepEqual((await addEndpoint(store, { tenant: "b" })).holds, ["pause"]);
     },
   },
 ];
