@@ -39,7 +39,8 @@ async function removeForAWhile(
   organizationId: string,
 ): Promise<boolean> {
   const end = performance.now() + leastMilliseconds;
-  for await (const _part of removePartsOfOrganization(context, organizationId)) {
+  const parts = removePartsOfOrganization(context, organizationId);
+  while ((await parts.next()).done !== true) {
     await setImmediate();
     if (performance.now() > end) return false;
   }
