@@ -4,7 +4,6 @@ import { createRoot } from "react-dom/client";
 import { isEmbeddedPage } from "./data/embedded-page.ts";
 import { isPortalPage } from "./data/portal-page.ts";
 import { setSession, useSession } from "./data/session.ts";
-import type { HostedProduct } from "./product/hosted-product.ts";
 import { findEntryPath, returnUrl } from "./people/entry-paths.ts";
 import type { ConsoleProduct } from "./product/console-product.ts";
 import { applyTheme } from "./ui/theme.ts";
@@ -16,16 +15,7 @@ const { product: productUrl } = document.documentElement.dataset;
 
 async function readProduct(): Promise<ConsoleProduct> {
   if (productUrl === undefined) return (await import("./content/content-product.ts")).product;
-  const [product, { toConsoleProduct }] = await Promise.all([
-    readHostedProduct(productUrl),
-    import("./hosted/to-console-product.tsx"),
-  ]);
-  return toConsoleProduct(product);
-}
-
-async function readHostedProduct(url: string): Promise<HostedProduct> {
-  const { product }: { readonly product: HostedProduct } = await import(/* @vite-ignore */ url);
-  return product;
+  return await (await import("./hosted/read-console-product.tsx")).readConsoleProduct(productUrl);
 }
 
 // Separate chunks, so that the sign-in page doesn't load the whole console.
@@ -37,23 +27,12 @@ const App = lazy(async () => {
 // The server marks the page if the browser sent a session. The console then loads while the session is checked.
 const hasSession = "session" in document.documentElement.dataset;
 if (hasSession && !isPortalPage) void readApp();
-const SignInPage = lazy(async () => {
-  if (isEmbeddedPage) return { default: (await import("./embed/embedded-sign-in.tsx")).EmbeddedSignIn };
-  if (productUrl === undefined) return { default: (await import("./people/sign-in-page.tsx")).SignInPage };
-  const [product, { HostedSignIn }] = await Promise.all([
-    readHostedProduct(productUrl),
-    import("./hosted/hosted-sign-in.tsx"),
-  ]);
-  const Hosted = (props: SignInProps) => (
-    <HostedSignIn {...props} product={product} isSignedIn={isSignedIn} />
-  );
-  return { default: Hosted };
-});
-interface SignInProps {
-  readonly expired: boolean;
-  readonly onSignedIn: () => void;
-}
-
+const SignInPage = lazy(async () => ({
+  default:
+    productUrl === undefined
+      ? (await import("./people/sign-in-page.tsx")).SignInPage
+      : await (await import("./hosted/hosted-sign-in.tsx")).readHostedSignIn(productUrl, isSignedIn),
+}));
 const DevicePage = lazy(async () => ({ default: (await import("./people/device-page.tsx")).DevicePage }));
 const ConnectAgentPage = lazy(async () => ({
   default: (await import("./people/connect-agent-page.tsx")).ConnectAgentPage,

@@ -1,5 +1,8 @@
 import { useEffect, useState } from "react";
+import { isEmbeddedPage } from "../data/embedded-page.ts";
 import type { HostedProduct } from "../product/hosted-product.ts";
+import { EmbeddedSignIn } from "./embedded-sign-in.tsx";
+import { readHostedProduct } from "./read-hosted-product.ts";
 
 interface HostedSignInProps {
   readonly product: HostedProduct;
@@ -9,8 +12,17 @@ interface HostedSignInProps {
   readonly onSignedIn: () => void;
 }
 
+/** Returns the page that leads to the product's own sign-in page. */
+export async function readHostedSignIn(url: string, isSignedIn: () => Promise<boolean>) {
+  if (isEmbeddedPage) return EmbeddedSignIn;
+  const product = await readHostedProduct(url);
+  return (props: Pick<HostedSignInProps, "expired" | "onSignedIn">) => (
+    <HostedSignIn {...props} product={product} isSignedIn={isSignedIn} />
+  );
+}
+
 /** Leads to the product's own sign-in page. */
-export function HostedSignIn({ product: { signInUrl }, expired, isSignedIn, onSignedIn }: HostedSignInProps) {
+function HostedSignIn({ product: { signInUrl }, expired, isSignedIn, onSignedIn }: HostedSignInProps) {
   const [url] = useState(() => {
     const address = new URL(signInUrl, location.href);
     address.searchParams.set("return", location.pathname + location.search);

@@ -4,16 +4,11 @@ import { readAllOfProduct } from "../data/platform-api.ts";
 import type { ConsoleProduct, Resource } from "../product/console-product.ts";
 import { root } from "../shell/root-route.tsx";
 import { HostedPageView } from "./hosted-page-view.tsx";
-import type { HostedProduct } from "../product/hosted-product.ts";
+import { readHostedProduct } from "./read-hosted-product.ts";
 
-/** Converts the module of a product to its part of the console. */
-export function toConsoleProduct({
-  title,
-  firstEvent,
-  signInUrl,
-  resources,
-  pages,
-}: HostedProduct): ConsoleProduct {
+/** Loads the module of a product, and returns its part of the console. */
+export async function readConsoleProduct(url: string): Promise<ConsoleProduct> {
+  const { title, firstEvent, signInUrl, resources, pages } = await readHostedProduct(url);
   return {
     title,
     firstEvent,
