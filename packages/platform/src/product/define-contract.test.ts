@@ -192,4 +192,14 @@ describe("a product", () => {
       "Two features define issue_opened in events.",
     );
   });
+
+  it.each(["kinds", "scopes", "events", "requests", "operations", "tables", "migrations"])(
+    "is rejected if two features define the same name in %s",
+    (section) => {
+      const feature = { [section]: { issues: {} } };
+      expect(() => mergeFeatures(feature, feature)).toThrow(
+        `Two features define issues in ${section}. Rename one of them or remove it.`,
+      );
+    },
+  );
 });
