@@ -51,6 +51,9 @@ export interface AttemptRunner {
   idle(): Promise<void>;
 }
 
+/** More starts than this wait for the next turn of the event loop, because a start can take a millisecond. */
+const maxStartsPerTurn = 16;
+
 /** Creates an attempt runner with no deliveries. */
 export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunner {
   const { now, telemetry, finished } = options;
@@ -60,11 +63,21 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
   let isHolding = false;
   let inFlight = 0;
 
+  let startsLeft = maxStartsPerTurn;
+
   function startWaiting(): void {
-    if (isHolding) return;
-    for (let turn = slots.next(); turn !== undefined; turn = slots.next()) {
+    while (!isHolding && startsLeft > 0) {
+      const turn = slots.next();
+      if (turn === undefined) return;
+      if (startsLeft === maxStartsPerTurn) setImmediate(beginTurn);
+      startsLeft -= 1;
       void start(turn.delivery, turn.endpoint);
     }
+  }
+
+  function beginTurn(): void {
+    startsLeft = maxStartsPerTurn;
+    startWaiting();
   }
 
   function free(endpointId: string): void {
