@@ -49,7 +49,7 @@ const postgres: Dialect = {
 
 /** Integrations are shared: all organizations install the same ones. */
 const copied =
-  "organizations spaces pages revisions page_versions page_drafts page_conditions sites site_access page_views conversations openapi_documents installations resource_installations events event_recipients event_usage custom_event_types delivery_views members invitations api_keys audit_entries".split(
+  "organizations spaces pages page_terms revisions page_versions page_drafts page_conditions sites site_access page_views conversations openapi_documents installations resource_installations events event_recipients event_usage custom_event_types delivery_views members invitations api_keys audit_entries".split(
     " ",
   );
 const copiedByEngine = "endpoints events deliveries attempts turns endpoint_hours tenants".split(" ");

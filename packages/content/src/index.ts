@@ -29,6 +29,7 @@ export {
   listOpenApiVersions,
   type OpenApiDocument,
 } from "./sites/openapi-documents.ts";
+export { foldText } from "./spaces/page-terms.ts";
 export { type PageMatch, searchSpace, searchWords } from "./spaces/search-pages.ts";
 export { seedPlatform } from "./spaces/seed.ts";
 export {

@@ -1,4 +1,4 @@
-import { searchSpace, searchWords } from "@plugboard/content";
+import { foldText, searchSpace, searchWords } from "@plugboard/content";
 import type { Platform } from "@plugboard/platform";
 import { html } from "hono/html";
 import type { EnteredSite } from "./enter-site.ts";
@@ -40,13 +40,13 @@ function countOf(results: number): string {
 
 /** Returns text with the search terms highlighted. */
 function mark(text: string, words: readonly string[]): Html {
-  if (words.length === 0) return html`${text}`;
-  const pattern = new RegExp(
-    `(${words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|")})`,
-    "gi",
-  );
-  // Splitting by a capture group puts the matches at odd indexes.
-  return text
-    .split(pattern)
-    .map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : html`${part}`));
+  // Only letters, digits and underscores.
+  const pattern = new RegExp(words.join("|"), "g");
+  const parts: Html[] = [];
+  let end = 0;
+  for (const { 0: found, index } of words.length === 0 ? [] : foldText(text).matchAll(pattern)) {
+    parts.push(html`${text.slice(end, index)}<mark>${text.slice(index, index + found.length)}</mark>`);
+    end = index + found.length;
+  }
+  return html`${parts}${text.slice(end)}`;
 }

@@ -34,6 +34,15 @@ interface PageTable {
   updated_at: number;
 }
 
+/** The words of a page, for searches. */
+interface PageTermTable {
+  organization_id: string;
+  space_id: string;
+  page_id: string;
+  /** The normalized words with their counts. */
+  terms: string;
+}
+
 /** The state of a space's pages. */
 interface RevisionTable {
   space_id: string;
@@ -224,6 +233,7 @@ interface OpenApiDocumentTable {
 export interface ContentTables extends Tables {
   spaces: SpaceTable;
   pages: PageTable;
+  page_terms: PageTermTable;
   revisions: RevisionTable;
   page_versions: PageVersionTable;
   page_drafts: PageDraftTable;

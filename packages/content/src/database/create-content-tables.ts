@@ -29,6 +29,15 @@ const statements = [
   )`,
   "create index pages_of_organization on pages (organization_id, id, characters)",
   "create index pages_by_update on pages (space_id, updated_at, revision_id)",
+  // The space is part of the key, so that a space's pages are read in one range.
+  `create table page_terms (
+    space_id text not null,
+    page_id text not null,
+    organization_id text not null,
+    terms text not null,
+    primary key (space_id, page_id)
+  )`,
+  "create index page_terms_of_organization on page_terms (organization_id, space_id, page_id)",
   `create table revisions (
     space_id text not null,
     number integer not null,

@@ -18,6 +18,7 @@ export const ownedTables: Readonly<Record<Exclude<keyof ContentTables, keyof Tab
   page_drafts: { column, key: ["space_id", "page_id", "author"] },
   site_customizations: { column, key: ["site_id"] },
   page_versions: { column, key: ["space_id", "page_id", "number"] },
+  page_terms: { column, key: ["space_id", "page_id"], secret: ["terms"] },
   pages: { column },
   revisions: { column, key: ["space_id", "number"] },
   sites: { column },

@@ -7,6 +7,7 @@ import { pathFromTitle } from "./page-path.ts";
 import { orderPages, placePage, removePages, withDescendants } from "./page-tree.ts";
 import { type OpenRevision, readLocations, reviseSpace, writeLocations } from "./revise-space.ts";
 import { tablesOf } from "../database/tables-of.ts";
+import { deleteTerms } from "./page-terms.ts";
 import type { ReadContext } from "../database/read-context.ts";
 
 /** A page without its text. */
@@ -323,4 +324,5 @@ export async function deletePageRows(
 ): Promise<void> {
   for (const part of inStatements(ids))
     await transaction.deleteFrom("pages").where("space_id", "=", spaceId).where("id", "in", part).execute();
+  await deleteTerms(transaction, spaceId, ids);
 }

@@ -9,6 +9,7 @@ import {
   readOrganizationLimits,
 } from "@plugboard/platform/product";
 import { aboutSpace } from "../events/about.ts";
+import { writeTerms } from "./page-terms.ts";
 import { orderPages, type PageLocation } from "./page-tree.ts";
 import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
@@ -88,6 +89,7 @@ async function reviseInTransaction<Result extends Revised | undefined>(
   }
   const { summary, pageIds, restructured = false } = revised;
   for (const part of inStatements(pageIds)) await recordPages(transaction, spaceId, number, part);
+  await writeTerms(transaction, spaceId, pageIds);
   const tree = restructured ? await readTree(transaction, spaceId) : null;
   await insertRevision(transaction, { id, number, spaceId, organization_id, summary, author, tree, now });
   await appendEvent(
@@ -138,6 +140,12 @@ export async function recordFirst(
     .executeTakeFirst();
   if (newest === undefined) return 0;
   await recordPages(transaction, spaceId, 1);
+  const locations = await readLocations(transaction, spaceId);
+  await writeTerms(
+    transaction,
+    spaceId,
+    locations.map(({ id }) => id),
+  );
   const tree = await readTree(transaction, spaceId);
   const summary = "The pages before the first recorded change";
   const revision = { id: newest.revision_id, number: 1, spaceId, organization_id, summary, tree };

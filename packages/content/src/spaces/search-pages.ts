@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { limits } from "@plugboard/api/contract";
-import { sql } from "kysely";
+import { PostgresAdapter, sql } from "kysely";
 import { inList, createFairQueue } from "@plugboard/platform/product";
 import type { ListedPage, Page } from "./pages.ts";
+import { countIn, foldText, termOf, wordsOf } from "./page-terms.ts";
 import { tablesOf } from "../database/tables-of.ts";
 import type { ReadContext } from "../database/read-context.ts";
 
@@ -14,12 +15,9 @@ export interface PageMatch<Found> {
 
 const maxWords = 8;
 const maxMatches = limits.pageItems;
+/** The beginning of a page, which excerpts are from. */
 const maxPageCharacters = 128 * 1024;
-/** The limit on text read by one search. */
-const maxCharacters = 16 * 1024 * 1024;
-/** The number of characters to search before pausing for other requests, which takes less than 10 ms. */
-const maxCharactersAtOnce = 512 * 1024;
-/** Each running search holds up to {@link maxCharacters}, and anyone can search a public site. */
+/** Anyone can search a public site. */
 const searches = createFairQueue(
   { maxInFlight: 4, maxOfCaller: 2, maxWaitingOfCaller: 20, othersForMilliseconds: 10_000 },
   () => performance.now(),
@@ -30,23 +28,22 @@ const titleScore = 10;
 const maxCounted = 5;
 
 /**
- * Returns the words of a query in lower case, at most eight.
+ * Returns the words of a query in lower case and without accents, at most eight. Quotes and operators have no meaning.
  *
  * @example
  * import { searchWords } from "@plugboard/content";
  *
- * console.log(searchWords("Signed  Webhooks")); // ["signed", "webhooks"]
+ * console.log(searchWords('"Signed"  Webhooks')); // ["signed", "webhooks"]
  */
 export function searchWords(query: string): readonly string[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return [...new Set(words)].slice(0, maxWords);
+  return [...new Set(wordsOf(query))].slice(0, maxWords);
 }
 
 /**
- * Returns up to 100 pages whose title and text contain all words of a query, best match first. Searches at
- * most 16 million characters in total, and pauses for other requests.
+ * Returns up to 100 pages whose title and text contain all words of a query, or words that begin with them, best match
+ * first. Upper case and accents make no difference.
  *
- * @param pages - pages of the space; their text is read a few pages at a time
+ * @param pages - pages of the space to search
  *
  * @throws PlatformError `unavailable` while many searches of the space are waiting
  *
@@ -65,37 +62,59 @@ export async function searchSpace(
   pages: readonly ListedPage[],
   query: string,
 ): Promise<readonly PageMatch<Page>[]> {
-  return await searches.run(spaceId, () => searchPages(readTexts(context, spaceId, pages), query));
-}
-
-/** Searches pages whose text is already loaded, like {@link searchSpace}. */
-export async function searchPages<Found extends Pick<Page, "title" | "markdown">>(
-  pages: Iterable<Found> | AsyncIterable<Found>,
-  query: string,
-): Promise<readonly PageMatch<Found>[]> {
   const words = searchWords(query);
   if (words.length === 0) return [];
-  const pause = createPause();
-  const matches: { readonly page: Found; readonly text: string; readonly score: number }[] = [];
-  let characters = 0;
-  for await (const page of pages) {
-    const text = page.markdown.slice(0, maxPageCharacters);
-    characters += text.length;
-    if (characters > maxCharacters) break;
-    await pause(text.length);
-    const score = scoreOf(page.title.toLowerCase(), text.toLowerCase(), words);
-    if (score > 0) matches.push({ page, text, score });
-  }
-  const best = matches.toSorted((one, other) => other.score - one.score).slice(0, maxMatches);
-  const results: PageMatch<Found>[] = [];
-  for (const { page, text } of best) {
-    await pause(text.length);
-    results.push({ page, excerpt: excerptOf(text, words) });
-  }
-  return results;
+  return await searches.run(spaceId, async () => {
+    const scores = await scorePages(context, spaceId, pages, words);
+    const best = pages
+      .filter(({ id }) => scores.has(id))
+      .toSorted((one, other) => (scores.get(other.id) ?? 0) - (scores.get(one.id) ?? 0))
+      .slice(0, maxMatches);
+    const matches: PageMatch<Page>[] = [];
+    for await (const page of readTexts(context, spaceId, best))
+      matches.push({ page, excerpt: excerptOf(page.markdown, words) });
+    return matches;
+  });
 }
 
-const pagesAtOnce = 10;
+/** The words of this many pages are searched per statement. */
+const scoredAtOnce = 250;
+
+/** Returns the scores of the pages that contain all words. */
+async function scorePages(
+  { db }: ReadContext,
+  spaceId: string,
+  pages: readonly ListedPage[],
+  words: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const titles = new Map(pages.map(({ id, title }) => [id, wordsOf(title)]));
+  const ids = [...titles.keys()].toSorted((one, other) => (one < other ? -1 : 1));
+  const position = sql.raw(db.getExecutor().adapter instanceof PostgresAdapter ? "strpos" : "instr");
+  const scores = new Map<string, number>();
+  for (let start = 0; start < ids.length; start += scoredAtOnce) {
+    const part = ids.slice(start, start + scoredAtOnce);
+    let query = tablesOf(db)
+      .selectFrom("page_terms")
+      .select(["page_id", "terms"])
+      .where("space_id", "=", spaceId)
+      .where("page_id", "in", part);
+    for (const word of words)
+      query = query.where(sql<boolean>`${position}(${sql.ref("terms")}, ${termOf(word)}) > 0`);
+    for (const { page_id, terms } of await query.execute()) {
+      const title = titles.get(page_id) ?? [];
+      const scoreOf = (word: string): number =>
+        (title.some((each) => each.startsWith(word)) ? titleScore : 0) +
+        Math.min(countIn(terms, word), maxCounted);
+      scores.set(
+        page_id,
+        words.reduce((sum, word) => sum + scoreOf(word), 0),
+      );
+    }
+  }
+  return scores;
+}
+
+const textsAtOnce = 10;
 
 /** Reads the beginning of each page's text. Skips pages that were deleted since they were listed. */
 async function* readTexts(
@@ -103,8 +122,9 @@ async function* readTexts(
   spaceId: string,
   pages: readonly ListedPage[],
 ): AsyncGenerator<Page> {
-  for (let start = 0; start < pages.length; start += pagesAtOnce) {
-    const listed = pages.slice(start, start + pagesAtOnce);
+  for (let start = 0; start < pages.length; start += textsAtOnce) {
+    await nextTurn();
+    const listed = pages.slice(start, start + textsAtOnce);
     const rows = await tablesOf(db)
       .selectFrom("pages")
       .select(["id", sql<string>`substr(markdown, 1, ${sql.lit(maxPageCharacters)})`.as("markdown")])
@@ -119,35 +139,6 @@ async function* readTexts(
   }
 }
 
-/** Returns a function that counts searched characters and pauses for other work at regular intervals. */
-function createPause(): (characters: number) => Promise<void> {
-  let sincePause = 0;
-  return async (characters) => {
-    sincePause += characters;
-    if (sincePause <= maxCharactersAtOnce) return;
-    sincePause = characters;
-    await nextTurn();
-  };
-}
-
-/** Scores a page; 0 if it lacks one of the words. */
-function scoreOf(title: string, text: string, words: readonly string[]): number {
-  let score = 0;
-  for (const word of words) {
-    const wordScore = (title.includes(word) ? titleScore : 0) + countOf(text, word);
-    if (wordScore === 0) return 0;
-    score += wordScore;
-  }
-  return score;
-}
-
-function countOf(text: string, word: string): number {
-  let count = 0;
-  for (let at = text.indexOf(word); at >= 0 && count < maxCounted; at = text.indexOf(word, at + word.length))
-    count += 1;
-  return count;
-}
-
 /** Returns a line of text without Markdown syntax. */
 function excerptOf(markdown: string, words: readonly string[]): string {
   const text = markdown
@@ -156,7 +147,7 @@ function excerptOf(markdown: string, words: readonly string[]): string {
     .replaceAll(/^[#>\s]+|[*_`|~]+/gm, " ")
     .replaceAll(/\s+/g, " ")
     .trim();
-  const small = text.toLowerCase();
+  const small = foldText(text);
   const first = Math.min(...words.map((word) => small.indexOf(word)).filter((at) => at >= 0));
   const start = Number.isFinite(first) ? Math.max(0, first - excerptBefore) : 0;
   const from = start === 0 ? 0 : text.indexOf(" ", start) + 1;
