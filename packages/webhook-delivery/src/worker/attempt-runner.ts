@@ -66,7 +66,8 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
   let startsLeft = maxStartsPerTurn;
 
   function startWaiting(): void {
-    while (!isHolding && startsLeft > 0) {
+    if (isHolding) return;
+    while (startsLeft > 0) {
       const turn = slots.next();
       if (turn === undefined) return;
       if (startsLeft === maxStartsPerTurn) setImmediate(beginTurn);
