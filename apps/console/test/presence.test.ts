@@ -7,8 +7,8 @@ import {
 } from "@plugboard/api/routes";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { caretMoved } from "../../playground/src/testing/caret-moved.ts";
-import type { ConsoleWorld } from "../../playground/src/testing/console-world.ts";
+import { caretMoved } from "./testing/caret-moved.ts";
+import type { ConsoleWorld } from "./testing/console-world.ts";
 import { it } from "./console-test.ts";
 
 const markdown = "# Plan\n\nThe first line.\n\nThe middle line.\n\nThe last line.\n";
