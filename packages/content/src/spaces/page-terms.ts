@@ -45,7 +45,7 @@ function cutWord(word: string): readonly string[] {
 }
 
 /** Returns the stored words of a page with their number up to 9, such as `" signed2 webhooks1 "`. */
-export function toTerms({ title, markdown }: { readonly title: string; readonly markdown: string }): string {
+function toTerms({ title, markdown }: { readonly title: string; readonly markdown: string }): string {
   const counts = new Map<string, number>(wordsOf(title).map((word) => [word, 0]));
   for (const word of wordsOf(markdown)) counts.set(word, Math.min((counts.get(word) ?? 0) + 1, maxCount));
   return `${Array.from(counts, ([word, count]) => ` ${word}:${count}`).join("")} `;
