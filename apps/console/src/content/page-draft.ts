@@ -15,7 +15,7 @@ import {
   openDraft,
 } from "./draft-sync.ts";
 import { type DraftTarget, dropKept, keepDraft, readKeptDrafts } from "./kept-drafts.ts";
-import { createRandomId } from "../data/random-id.ts";
+import { createRandomId } from "./random-id.ts";
 
 /** Returns the reader's stored draft of a page, or `null` if there is none. */
 export async function readDraft(params: Omit<DraftTarget, "author">): Promise<PageDraft | null> {

@@ -1,9 +1,15 @@
-import type { PagePresence, PagePresenceAnnouncement } from "@plugboard/api/client";
+import { createApiClient, type PagePresence, type PagePresenceAnnouncement } from "@plugboard/api/client";
 import { announcePagePresence, listPagePresence } from "@plugboard/api/routes";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { lastingApi } from "../data/platform-api.ts";
 import { useReadAll } from "../data/queries.ts";
-import { createRandomId } from "../data/random-id.ts";
+import { createRandomId } from "./random-id.ts";
+
+// Its calls continue after the window is closed.
+const lastingApi = createApiClient({
+  endpoint: "/v1",
+  session: true,
+  fetch: (url, init) => fetch(url, { ...init, keepalive: true }),
+});
 
 const presentMilliseconds = 30_000;
 // Shorter than the time for which the server shows someone as typing.

@@ -39,12 +39,6 @@ export const uploadApi: Pick<ConsoleApi, "call"> = createApiClient({
   timeoutMilliseconds: uploadTimeoutMilliseconds,
 });
 
-/** The API client for short calls that continue after the window is closed. */
-export const lastingApi: Pick<ConsoleApi, "call"> = createApiClient({
-  ...settings,
-  fetch: (url, init) => fetch(url, { ...init, keepalive: true }),
-});
-
 /** Reads all pages of a list. */
 export function readAll<Route extends ApiListRoute>(
   route: Route,

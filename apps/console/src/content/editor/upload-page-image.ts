@@ -2,7 +2,6 @@ import { ApiError } from "@plugboard/api/client";
 import { uploadImage } from "@plugboard/api/routes";
 import { uploadApi } from "../../data/platform-api.ts";
 import { showToast } from "../../ui/show-toast.ts";
-import { createRandomId } from "../../data/random-id.ts";
 
 const maxMebibytes = 5;
 
@@ -21,7 +20,8 @@ export async function uploadPageImage(spaceId: string, file: File): Promise<stri
   }
   try {
     const body = { content: await readBase64(file.type === "image/svg+xml" ? await drawSvg(file) : file) };
-    const idempotencyKey = createRandomId();
+    // `crypto.randomUUID` is unavailable on pages without TLS.
+    const idempotencyKey = crypto.getRandomValues(new Uint32Array(4)).join("-");
     const { path } = await uploadApi.call(uploadImage, { params: { spaceId }, body, idempotencyKey });
     return path;
   } catch (error) {
