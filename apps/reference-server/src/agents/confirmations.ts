@@ -74,8 +74,7 @@ export function createConfirmations({
     verify: (state, context) => codec.verify(state, context),
     require: async (call, context) => {
       const state = context.mcpReq.requestState<ConfirmationState>();
-      if (state === undefined)
-        return canAsk(context) ? await ask(call, context) : refuse(call, context);
+      if (state === undefined) return canAsk(context) ? await ask(call, context) : refuse(call, context);
       if (state.digest !== digestOf(call))
         throw new PlatformError("forbidden", "The confirmation is for another call.");
       const { granted } = await rateLimiter.take(usePolicy, state.id);
