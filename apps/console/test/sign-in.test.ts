@@ -1,3 +1,4 @@
+import { getPageContent } from "@plugboard/api/routes";
 import type { Page } from "playwright-core";
 import { it } from "./console-test.ts";
 import { expect } from "vitest";
@@ -41,5 +42,6 @@ it("asks for the sign-in again after the session expired, and keeps unsaved text
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("button", { name: "Publish" }).click();
   await page.getByText("Published as rev_").waitFor();
-  expect(await page.getByLabel("Markdown").inputValue()).toBe("# Typed before the session ended\n");
+  const { markdown } = await world.platform.call(getPageContent, { params: fresh });
+  expect(markdown).toBe("# Typed before the session ended\n");
 });
