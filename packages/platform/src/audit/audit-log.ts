@@ -85,8 +85,9 @@ export async function audit<Result>(
 /**
  * Does work and records it with its outcome and duration, even if it fails.
  *
- * @param changesData - whether the work can change data. On SQLite, the entry of other work is synced to the disk
- * shortly afterwards, so that its caller doesn't wait.
+ * @param changesData - whether the work can change data. Its entry is then written before it begins, and gets the outcome
+ * afterwards, so that a crash in between leaves an entry without one. On SQLite, the entry of other work is synced to
+ * the disk shortly after it, so that its caller doesn't wait.
  */
 export async function auditAttempt<Result>(
   { db, now }: PlatformContext,
@@ -94,14 +95,22 @@ export async function auditAttempt<Result>(
   changesData: boolean,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const createdAt = now();
+  const entry = createEntry(change, now());
   const start = performance.now();
+  const insert = async (after: string | null) =>
+    await db
+      .insertInto("audit_entries")
+      .values({ ...entry, after })
+      .execute();
   const record = async (outcome: string): Promise<void> => {
-    const durationMilliseconds = Math.round(performance.now() - start);
-    const after = JSON.stringify({ outcome, durationMilliseconds });
-    const insertion = db.insertInto("audit_entries").values({ ...createEntry(change, createdAt), after });
-    await (changesData ? insertion.execute() : commitSoon(() => insertion.execute()));
+    const after = JSON.stringify({ outcome, durationMilliseconds: Math.round(performance.now() - start) });
+    if (changesData)
+      await withoutTenantScope("audit", () =>
+        db.updateTable("audit_entries").set({ after }).where("id", "=", entry.id).execute(),
+      );
+    else await commitSoon(() => insert(after));
   };
+  if (changesData) await insert(null);
   const result = await work().catch(async (error: unknown) => {
     await record(codeOf(error));
     throw error;
