@@ -189,9 +189,9 @@ describe("a tool with a component", () => {
       "stock__order_product",
       "stock__whoami",
     ]);
-    expect(await withoutApps.callTool(use)).toMatchObject({
-      isError: true,
-      content: [{ text: expect.stringContaining("must confirm") }],
+    await expect(withoutApps.callTool(use)).rejects.toMatchObject({
+      code: -32021,
+      message: expect.stringContaining("must confirm"),
     });
     const writer = await connect(both);
     const other = { ...use, arguments: { ...use.arguments, tool: "stock__whoami" } };
