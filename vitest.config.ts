@@ -27,8 +27,10 @@ const alone = [
 // Share a server and a browser.
 const console = ["apps/console/test/**/*.test.ts"];
 const never = ["**/node_modules/**", "**/dist/**"];
+// `pnpm test` leaves them out, `pnpm test:all` doesn't (docs/decisions/0023-slow-tests-run-at-night.md).
+const slow = "**/*.nightly.test.ts";
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   resolve: { conditions: [...conditions, "module", "browser", "development|production"] },
   ssr: { resolve: { conditions: [...conditions, "module", "node", "development|production"] } },
   test: {
@@ -64,6 +66,7 @@ export default defineConfig({
       { extends: true, test: { name: "alone", include: alone, exclude: never } },
     ],
     environment: "node",
+    exclude: mode === "test" ? [slow] : [],
     // Most of what a server or the command line takes to start is to compile its sources: processes that tests start do so once.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/compiled") },
     globalSetup: ["tests/postgres/src/shared-server.ts"],
@@ -81,4 +84,4 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
   },
-});
+}));
