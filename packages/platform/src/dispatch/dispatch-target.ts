@@ -150,7 +150,7 @@ async function issueTokens(
 
 function toInstallation(context: DispatchContext, installation: InstallationRecord): Installation {
   const { urls } = context;
-  const shown: Omit<Installation, `${string}_selection`> = {
+  return {
     id: installation.id,
     organization: installation.organizationId,
     status: installation.status,
@@ -163,8 +163,6 @@ function toInstallation(context: DispatchContext, installation: InstallationReco
     externalIds: installation.externalIds,
     target: installation.target,
   };
-  // The types list the selection of one product.
-  return shown as Installation;
 }
 
 /** Returns the installations in resources by their names in the environment, such as `projectInstallation`. */

@@ -38,7 +38,7 @@ export async function showInstallation(
   const current = await getIntegration(platform, installation.integration);
   const { manifest } = await getInstalled(platform, installation);
   const pending = pendingScopes(current.manifest, installation);
-  const shown: Omit<InstallationResource, `${string}_selection`> = {
+  return {
     id: installation.id,
     integration: installation.integration,
     organization: installation.organizationId,
@@ -58,8 +58,6 @@ export async function showInstallation(
     createdAt: isoTime(installation.createdAt),
     updatedAt: isoTime(installation.updatedAt),
   };
-  // The types list the selection of one product.
-  return shown as InstallationResource;
 }
 
 /** Converts a page of installations to API resources for a caller. */
