@@ -76,7 +76,7 @@ describe.each(databaseKinds)("removeIntegration on %s", (kind) => {
     const { integration, id, endpoint } = await setUp();
     const withoutDeletion = {
       ...deliveries(),
-      deleteEndpoint: async () => {
+      deleteEndpointsOf: async () => {
         throw new Error("the process ended here");
       },
     };

@@ -169,6 +169,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
       const unaudited = [
         "renderComponent",
         "renderToolComponent",
+        "announcePagePresence",
         "pollAgentEvents",
         "unfurlLink",
         "queueTask",
