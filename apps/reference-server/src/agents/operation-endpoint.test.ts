@@ -190,7 +190,10 @@ describe.each(["SQLite", "PostgreSQL"] as const)("MCP endpoints for operating de
     const declining = await connectAgent(operationsOf(), token, "decline");
     expect(await declining.fail("sendDeliveryAgain", resend)).toContain("declined");
     const silent = await connectAgent(operationsOf(), token);
-    expect(await silent.fail("sendDeliveryAgain", resend)).toContain("must confirm");
+    await expect(silent.fail("sendDeliveryAgain", resend)).rejects.toMatchObject({
+      code: -32021,
+      message: expect.stringContaining("must confirm"),
+    });
 
     const request = async (params: object, bearer = token) =>
       await (
