@@ -53,6 +53,7 @@ async function echo(request: IncomingMessage, response: ServerResponse): Promise
 async function open(
   limits: Partial<EgressLimits> = {},
   settings: Partial<OutboundSettings> = { allowedTargets: ["127.0.0.0/8"] },
+  onBlocked: (message: string) => void = () => {},
 ): Promise<string> {
   count += 1;
   const socketPath = join(directory, `${count}.sock`);
@@ -74,7 +75,13 @@ async function open(
     ...settings,
   });
   const merged = { ...defaultScriptLimits, ...limits };
-  const server = await serveEgress({ socketPath, owner: undefined, outbound: outbound.send, limits: merged });
+  const server = await serveEgress({
+    socketPath,
+    owner: undefined,
+    outbound: outbound.send,
+    limits: merged,
+    onBlocked,
+  });
   cleanups.push(() => {
     server.close();
     outbound.close();
@@ -177,6 +184,18 @@ test.each(
   const { status, body } = await ask(await open({}, {}), encodeURI(url));
   expect({ status, ...JSON.parse(body) }).toMatchObject({ status: 403 });
   expect(JSON.parse(body).code).toMatch(/^(blocked_address|unsupported_url)$/);
+});
+
+test("reports blocked hosts once each, and at most 20", async () => {
+  const messages: string[] = [];
+  const socketPath = await open({}, {}, (message) => messages.push(message));
+  for (const host of ["10.0.0.1", "a.private.example", "10.0.0.1"]) await ask(socketPath, `http://${host}/`);
+  expect(messages).toEqual([
+    expect.stringMatching(/^A request to 10\.0\.0\.1 was blocked: .+/),
+    expect.stringMatching(/^A request to a\.private\.example was blocked: .+/),
+  ]);
+  for (let index = 0; index < 25; index += 1) await ask(socketPath, `http://${index}.private.example/`);
+  expect(messages).toHaveLength(20);
 });
 
 test("resolves a name once per connection, so that a second address cannot bypass the check", async () => {

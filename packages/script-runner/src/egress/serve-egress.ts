@@ -33,6 +33,9 @@ export class EgressRefusal extends Error {
   }
 }
 
+// A script can choose any number of hosts.
+const maxBlockedHosts = 20;
+
 /** See `ScriptLimits`. */
 export interface EgressLimits {
   readonly maxEgressConcurrency: number;
@@ -55,17 +58,28 @@ export async function serveEgress({
   owner,
   outbound,
   limits,
+  onBlocked,
 }: {
   readonly socketPath: string;
   /** The user of the connecting sandbox, if it isn't the runner's own. */
   readonly owner: number | undefined;
   readonly outbound: (request: OutboundRequest) => Promise<OutboundResponse>;
   readonly limits: EgressLimits;
+  /** Called with the reason for each host whose requests aren't allowed, once and for at most 20 hosts. */
+  readonly onBlocked: (message: string) => void;
 }): Promise<EgressServer> {
   const size = { perSecond: limits.egressRequestsPerSecond, burst: limits.egressRequestsPerSecond };
   let bucket = fullBucket(size, performance.now());
   let running = 0;
   const waiting: (() => void)[] = [];
+  const blocked = new Set<string>();
+
+  function noteBlocked(request: IncomingMessage, { status, message }: EgressRefusal): void {
+    const host = URL.parse(request.url ?? "")?.host ?? "an unknown host";
+    if (status !== 403 || blocked.has(host) || blocked.size >= maxBlockedHosts) return;
+    blocked.add(host);
+    onBlocked(`A request to ${host} was blocked: ${message}`);
+  }
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (running >= limits.maxEgressConcurrency) await new Promise<void>((resolve) => waiting.push(resolve));
@@ -101,7 +115,9 @@ export async function serveEgress({
       }
       await inTurn(() => forward(request, response, { outbound, signal, maxBytes: limits.maxEgressBytes }));
     } catch (error) {
-      refuse(response, toRefusal(error, signal, limits));
+      const refusal = toRefusal(error, signal, limits);
+      noteBlocked(request, refusal);
+      refuse(response, refusal);
     }
   }
 

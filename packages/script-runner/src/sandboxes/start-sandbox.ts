@@ -85,6 +85,8 @@ export async function startSandbox(host: SandboxHost, options: SandboxOptions): 
     owner: isolation.user ? nobody : undefined,
     outbound: outbound.send,
     limits,
+    // Libraries report the response as an error of the other server.
+    onBlocked: (message) => options.onLog({ time: Date.now(), level: "warn", message, source: "runner" }),
   }).catch((error: unknown) => {
     launched.kill();
     outbound.close();
