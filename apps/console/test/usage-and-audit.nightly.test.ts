@@ -67,7 +67,7 @@ it("shows only an organization's own entries in its audit log", async ({ world, 
     const subdomain = `${title.toLowerCase()}${made}`;
     return platform.call(createOrganization, { body: { title: `${title} ${made}`, subdomain } });
   };
-  const { id: organizationId } = await create("Initech");
+  const { id: organizationId } = await create("Umbrella");
   const body = { name: "Backup", role: "reader" } as const;
   await platform.call(createApiKey, { params: { organizationId }, body });
   const { id: organization } = await create("Globex");
