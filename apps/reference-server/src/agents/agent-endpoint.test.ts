@@ -141,7 +141,9 @@ describe.each(["SQLite", "PostgreSQL"] as const)("the MCP endpoint of an organiz
         .parse(await client.callTool(call(query))).content[0].text;
     expect(await failureOf(7)).toContain("#/query");
     expect(await failureOf("missing")).toBe("There is no such page.");
-    expect(await failureOf("bug")).toBe("titles responded with status 500 for find_pages.");
+    expect(await failureOf("bug")).toBe(
+      "titles responded with status 500 for find_pages. Its log has the cause.",
+    );
     expect(await failureOf("wrong")).toContain(
       "The result of titles for find_pages does not match its schema",
     );

@@ -59,7 +59,7 @@ describe("rendering a component", () => {
       body: { code: "integration_failed", detail: "Connect your account first" },
     });
     expect(await render("refusing")).toMatchObject({
-      body: { detail: "rendered responded with status 500 for refusing." },
+      body: { detail: "rendered responded with status 500 for refusing. Its log has the cause." },
     });
   });
 });

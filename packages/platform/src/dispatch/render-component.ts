@@ -80,9 +80,9 @@ async function callComponent(
   if (refusal !== undefined) throw new PlatformError("integration_failed", refusal);
   const what =
     status === 200
-      ? `something that is not component markup of at most ${limits.responseJsonBytes} bytes and ${limits.jsonValues} JSON values`
-      : `status ${status}`;
-  throw new PlatformError("integration_failed", `${name} responded with ${what} for ${event.componentId}.`);
+      ? `something that is not component markup of at most ${limits.responseJsonBytes} bytes and ${limits.jsonValues} JSON values for ${event.componentId}.`
+      : `status ${status} for ${event.componentId}. Its log has the cause.`;
+  throw new PlatformError("integration_failed", `${name} responded with ${what}`);
 }
 
 /**

@@ -59,7 +59,7 @@ export async function callTool(
   if (status !== 200)
     throw new PlatformError(
       "integration_failed",
-      readRefusal(body) ?? `${name} responded with status ${status} for ${toolId}.`,
+      readRefusal(body) ?? `${name} responded with status ${status} for ${toolId}. Its log has the cause.`,
     );
   const response =
     body.length > limits.responseJsonBytes ? undefined : responseSchema.safeParse(readJson(body)).data;
