@@ -24,6 +24,15 @@ describe("the filters of deliveries", () => {
 });
 
 describe("the page of deliveries", () => {
+  it("shows its chart on a machine without a locale", async ({ world, page }) => {
+    await (await world.installWebhook()).send();
+    await page.addInitScript(
+      `Object.defineProperty(Navigator.prototype, "language", { get: () => "en-US@posix" });`,
+    );
+    await page.goto(`${world.server.consoleUrl}/deliveries`);
+    await page.locator(".histogram canvas").waitFor();
+  });
+
   it("moves nothing that is shown while its parts arrive", async ({ world, context }) => {
     const { installationId } = await world.installWebhook();
     await world.editPage(installationId, 3);

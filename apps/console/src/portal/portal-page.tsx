@@ -11,6 +11,7 @@ import { noteRefusal, setSession, useSession } from "../data/session.ts";
 import { say, useHostTheme } from "../embed/host-page.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Skeleton } from "../ui/page.tsx";
+import { repairLanguage } from "../ui/repair-language.ts";
 import { portalRouter } from "./portal-router.tsx";
 
 const Toasts = lazy(async () => ({ default: (await import("../ui/toasts.tsx")).Toasts }));
@@ -19,6 +20,7 @@ const queries = new QueryClient({
   mutationCache: new MutationCache({ onError: noteRefusal }),
   defaultOptions: { queries: { retry: false, networkMode: "always" }, mutations: { networkMode: "always" } },
 });
+repairLanguage();
 // The portal is signed in until the API rejects its token.
 setSession("signedIn");
 

@@ -8,7 +8,10 @@ import { mayRetry, retryDelay } from "../data/retry.ts";
 import { noteRefusal, useSession } from "../data/session.ts";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { type ConsoleProduct, ProductContext } from "../product/console-product.ts";
+import { repairLanguage } from "../ui/repair-language.ts";
 import { createConsoleRouter } from "./router.tsx";
+
+repairLanguage();
 
 const Toasts = lazy(async () => ({ default: (await import("../ui/toasts.tsx")).Toasts }));
 const queries = new QueryClient({
