@@ -12,8 +12,8 @@ import {
 // Checks that imports go in one direction: between packages as defined by the table below, and between the
 // folders of a package without cycles. A folder and its subfolders count separately. A file at the root of
 // `src` counts as its own folder and must be an entry point in a package. Tests and fixtures can import
-// anything. `pnpm start` must import only what it installs. The pages of the console work for any product, so
-// they import nothing of the documentation product.
+// anything. `pnpm start` must import only what it installs. The console's pages work for any product, so
+// they import nothing from the documentation product.
 
 const everything = "everything";
 

@@ -1,23 +1,13 @@
 import { operations, sessionOperations } from "@plugboard/api/contract";
-import { getPageDraft, getSession, updatePageContent, uploadImage } from "@plugboard/api/routes";
+import { getSession, updatePageContent, uploadImage } from "@plugboard/api/routes";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { openAtEnd, savedText } from "./testing/edit-page.ts";
 import { caretMoved } from "./testing/caret-moved.ts";
 import type { ConsoleWorld } from "./testing/console-world.ts";
 import { it, type TestPage } from "./console-test.ts";
 
 const { content: png = "" } = Object(operations.uploadImage.example.body);
-
-const openAtEnd = async ({ server }: ConsoleWorld, page: Page, fresh: TestPage): Promise<void> => {
-  await page.goto(server.consoleUrl + fresh.path);
-  await page.getByRole("textbox", { name: "Text" }).getByText("The last line.").click();
-  await page.keyboard.press("End");
-  await caretMoved(page);
-  await page.keyboard.press("Enter");
-};
-
-const savedText = ({ platform }: ConsoleWorld, params: TestPage) =>
-  expect.poll(async () => (await platform.call(getPageDraft, { params })).markdown, { timeout: 30_000 });
 
 const write = async ({ platform }: ConsoleWorld, params: TestPage, markdown: string): Promise<void> => {
   await platform.call(updatePageContent, { params, body: { markdown } });

@@ -1,7 +1,8 @@
 import { operations } from "@plugboard/api/contract";
-import { getPageDraft, listImages, updatePageContent, updateSpace, uploadImage } from "@plugboard/api/routes";
+import { listImages, updatePageContent, updateSpace, uploadImage } from "@plugboard/api/routes";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { savedText } from "./testing/edit-page.ts";
 import { it, type TestPage } from "./console-test.ts";
 import type { ConsoleWorld } from "./testing/console-world.ts";
 import { caretMoved } from "./testing/caret-moved.ts";
@@ -25,9 +26,6 @@ const holdUploads = async (page: Page): Promise<() => void> => {
   return release;
 };
 const textOf = (page: Page) => page.getByRole("textbox", { name: "Text" });
-const savedText = ({ platform }: ConsoleWorld, params: TestPage) =>
-  expect.poll(async () => (await platform.call(getPageDraft, { params })).markdown);
-
 /** Sends files to the text as a paste, or as a drop on an element. */
 const send = (page: Page, kind: "paste" | "drop", files: readonly [name: string, base64: string][]) =>
   page.evaluate(`(() => {

@@ -1,22 +1,11 @@
-import { createPage, getPageDraft, listPageFiles } from "@plugboard/api/routes";
+import { createPage, listPageFiles } from "@plugboard/api/routes";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { openAtEnd, savedText } from "./testing/edit-page.ts";
 import { it, type TestPage } from "./console-test.ts";
-import { caretMoved } from "./testing/caret-moved.ts";
 import type { ConsoleWorld } from "./testing/console-world.ts";
 
 const menuOf = (page: Page) => page.getByRole("listbox", { name: "Link to a page" });
-
-const openAtEnd = async ({ server }: ConsoleWorld, page: Page, fresh: TestPage): Promise<void> => {
-  await page.goto(server.consoleUrl + fresh.path);
-  await page.getByRole("textbox", { name: "Text" }).getByText("The last line.").click();
-  await page.keyboard.press("End");
-  await caretMoved(page);
-  await page.keyboard.press("Enter");
-};
-
-const savedText = ({ platform }: ConsoleWorld, params: TestPage) =>
-  expect.poll(async () => (await platform.call(getPageDraft, { params })).markdown);
 
 /** Adds two pages, one below the other. */
 const addPages = async ({ platform }: ConsoleWorld, { spaceId }: TestPage): Promise<void> => {

@@ -1,23 +1,11 @@
 import { createSpaceInstallation, getInstallationManifest, getPageDraft } from "@plugboard/api/routes";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { it, type TestPage } from "./console-test.ts";
+import { openAtEnd, savedText } from "./testing/edit-page.ts";
+import { it } from "./console-test.ts";
 import { caretMoved } from "./testing/caret-moved.ts";
-import type { ConsoleWorld } from "./testing/console-world.ts";
-
-/** Opens the page with the caret on an empty line at its end. */
-const openAtEnd = async ({ server }: ConsoleWorld, page: Page, fresh: TestPage): Promise<void> => {
-  await page.goto(server.consoleUrl + fresh.path);
-  await page.getByRole("textbox", { name: "Text" }).getByText("The last line.").click();
-  await page.keyboard.press("End");
-  await caretMoved(page);
-  await page.keyboard.press("Enter");
-};
 
 const menuOf = (page: Page) => page.getByRole("listbox", { name: "Insert" });
-
-const savedText = ({ platform }: ConsoleWorld, params: TestPage) =>
-  expect.poll(async () => (await platform.call(getPageDraft, { params })).markdown);
 
 const paste = (page: Page, text: string) =>
   page.evaluate(

@@ -2,6 +2,7 @@ import type { ConnectTicket, ContractKind, SetupProblem } from "@plugboard/api/c
 import { useQueries } from "@tanstack/react-query";
 import { live } from "../data/live.ts";
 import { callProduct, readAllOfProduct } from "../data/platform-api.ts";
+import { combineKinds } from "./combine-kinds.ts";
 import { useKinds } from "./contract.ts";
 
 /** The installation of an integration in a resource. */
@@ -29,15 +30,7 @@ export function useResourceInstallations(installationId: string) {
       queryFn: () => listResourceInstallations(installationId, kind),
       ...live("installations"),
     })),
-    combine: (results) => ({
-      /** `undefined` while loading. */
-      data:
-        kinds.length > 0 && results.every(({ data }) => data !== undefined)
-          ? results.flatMap(({ data = [] }) => data)
-          : undefined,
-      error: results.find(({ error }) => error !== null)?.error ?? null,
-      refetch: () => Promise.all(results.map(({ refetch }) => refetch())),
-    }),
+    combine: combineKinds,
   });
 }
 

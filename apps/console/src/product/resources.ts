@@ -2,6 +2,7 @@ import type { ContractKind } from "@plugboard/api/client";
 import { useQueries } from "@tanstack/react-query";
 import { useOrganizationId } from "../data/organization.ts";
 import { useProduct, type Resource } from "./console-product.ts";
+import { combineKinds } from "./combine-kinds.ts";
 import { useKinds } from "./contract.ts";
 
 /** A resource of the current organization with its kind. */
@@ -23,14 +24,6 @@ export function useResources() {
       },
       enabled: organizationId !== undefined,
     })),
-    combine: (results) => ({
-      /** `undefined` while loading. */
-      data:
-        kinds.length > 0 && results.every(({ data }) => data !== undefined)
-          ? results.flatMap(({ data = [] }) => data)
-          : undefined,
-      error: results.find(({ error }) => error !== null)?.error ?? null,
-      refetch: () => Promise.all(results.map(({ refetch }) => refetch())),
-    }),
+    combine: combineKinds,
   });
 }

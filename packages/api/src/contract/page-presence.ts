@@ -25,7 +25,7 @@ const presenceSchema = shape(
 
 const announcementSchema = shape(
   "PagePresenceAnnouncement",
-  "What a window does with a page. Repeat it at least every 90 seconds, and every 8 seconds while typing.",
+  "The activity of a window on a page. Send it again within 90 seconds, or within 8 seconds while typing.",
   z.object({ id: windowSchema, activity: z.enum(["viewing", "typing", "left"]) }),
 );
 

@@ -1695,7 +1695,7 @@ export interface PagePresence {
 }
 
 /**
- * What a window does with a page. Repeat it at least every 90 seconds, and every 8 seconds while
+ * The activity of a window on a page. Send it again within 90 seconds, or within 8 seconds while
  * typing.
  */
 export interface PagePresenceAnnouncement {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { PlatformContext } from "@plugboard/platform";
 import type { Selectable } from "kysely";
 import type { ContentTables } from "../database/content-tables.ts";
@@ -41,18 +42,17 @@ async function checkImage(
   const db = tablesOf(context.db);
   const checkedAt = context.now();
   const pattern = `%${id}%`;
-  const inTable = (table: "pages" | "page_drafts" | "page_versions") =>
+  const inSpace = (table: "pages" | "page_drafts" | "page_versions", spaceId = space_id) =>
     db
       .selectFrom(table)
       .select("space_id")
-      .where("organization_id", "=", organization_id)
+      .where("space_id", "=", spaceId)
       .where("markdown", "like", pattern)
       .limit(1);
-  const inAllRevisions = inTable("page_versions");
   // Older revisions were searched by an earlier check, or are older than the image.
-  const inRevisions = inAllRevisions.where("space_id", "=", space_id).where("number", ">", checked_revision);
-  const inDrafts = inTable("page_drafts");
-  const inPages = inTable("pages");
+  const inRevisions = inSpace("page_versions").where("number", ">", checked_revision);
+  const inDrafts = inSpace("page_drafts");
+  const inPages = inSpace("pages");
   const inCustomizations = db
     .selectFrom("site_customizations")
     .select("site_id")
@@ -62,6 +62,20 @@ async function checkImage(
   const update = db.updateTable("images").where("id", "=", id);
   const isFound = async (query: { readonly executeTakeFirst: () => Promise<unknown> }): Promise<boolean> =>
     (await query.executeTakeFirst()) !== undefined;
+  const isUsedElsewhere = async (): Promise<boolean> => {
+    const spaces = await db
+      .selectFrom("spaces")
+      .select("id")
+      .where("organization_id", "=", organization_id)
+      .where("id", "!=", space_id)
+      .execute();
+    for (const { id: otherId } of spaces)
+      for (const table of ["pages", "page_drafts", "page_versions"] as const) {
+        if (await isFound(inSpace(table, otherId))) return true;
+        await nextTurn();
+      }
+    return false;
+  };
   if (await isFound(inRevisions)) {
     await update.set({ check_at: null, unused_since: null }).execute();
     return;
@@ -71,15 +85,15 @@ async function checkImage(
     await update.set({ ...next, unused_since: null }).execute();
   else if (unused_since === null || unused_since > checkedAt - keptMilliseconds)
     await update.set({ ...next, unused_since: unused_since ?? checkedAt }).execute();
-  // Searching the revisions of all spaces is slow, so it waits until the image would be deleted.
-  else if (await isFound(inAllRevisions)) await update.set({ check_at: null, unused_since: null }).execute();
+  // Searching all spaces is slow, so it waits until the image would be deleted.
+  else if (await isUsedElsewhere()) await update.set({ ...next, unused_since: null }).execute();
   // Searches again, because the image may have been used in the meantime.
   else
     await db
       .deleteFrom("images")
       .where("id", "=", id)
       .where((row) =>
-        row.and([inAllRevisions, inPages, inDrafts, inCustomizations].map((use) => row.not(row.exists(use)))),
+        row.and([inRevisions, inPages, inDrafts, inCustomizations].map((use) => row.not(row.exists(use)))),
       )
       .execute();
 }
