@@ -53,6 +53,13 @@ describe("signing in", () => {
     expect(response).toMatchObject({ status: 403, body: { code: "forbidden" } });
   });
 
+  it("rejects text after the token instead of ignoring it, and doesn't fall back to the cookie", async () => {
+    const authorized = { authorization: `bearer  ${adminToken}` };
+    expect((await call(listSpaces, { token: null, headers: authorized })).status).toBe(200);
+    const headers = { ...(await session()), authorization: `Bearer ${adminToken} more` };
+    expect((await call(listSpaces, { token: null, headers })).status).toBe(401);
+  });
+
   it("reports whether the caller is signed in, and clears the cookie on request", async () => {
     const signedIn = async (headers: Readonly<Record<string, string>>) =>
       (await call(getSession, { token: null, headers })).body;
