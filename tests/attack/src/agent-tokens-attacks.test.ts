@@ -27,6 +27,15 @@ describe.each(["SQLite", "PostgreSQL"] as const)("attacks with agents' codes and
   const { seeded, succeed, origin, urlOf, errors, ada, otherOrganization, ...agents } = setUpAgents(kind);
   const { authorize, decide, obtainCode, exchange, connect, refresh, list, createEditor, agentsOf } = agents;
 
+  it("get one token at most from simultaneous exchanges of a code", async () => {
+    const { url: _, ...granted } = await obtainCode(ada());
+    const results = await Promise.all(Array.from({ length: 8 }, () => exchange(granted)));
+    const refused = results.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThanOrEqual(7);
+    for (const { status, body } of refused)
+      expect({ status, body }).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+  });
+
   it("let no one in", async () => {
     const { note, report } = countAttempts();
     const other = otherOrganization();

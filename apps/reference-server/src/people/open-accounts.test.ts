@@ -10,7 +10,7 @@ const notHere = async (): Promise<never> => {
 
 describe.each(databaseKinds)("openAccounts on %s", (kind) => {
   const used = setUpStorage(kind);
-  const open = async (): Promise<void> => {
+  const open = async () => {
     const { database, secretBox } = used.storage();
     const accounts = await openAccounts({
       database,
@@ -38,6 +38,7 @@ describe.each(databaseKinds)("openAccounts on %s", (kind) => {
       },
     });
     onTestFinished(accounts.close);
+    return accounts;
   };
 
   it("migrates its tables once when several servers start together, and deletes expired rows", async () => {
@@ -66,6 +67,13 @@ describe.each(databaseKinds)("openAccounts on %s", (kind) => {
     expect(agents).toEqual([{ id: "connected" }, { id: "new" }]);
     const { rows } = await sql`select id from auth_verifications`.execute(database);
     expect(rows).toEqual([{ id: "future" }]);
+  });
+
+  it("leaves failures of the database to the caller of `fetch`, which responds with a problem", async () => {
+    const accounts = await open();
+    await sql`drop table auth_verifications`.execute(used.storage().database);
+    const request = new Request("http://127.0.0.1:1/auth/magic-link/verify?token=token");
+    await expect(accounts.fetch(request, "127.0.0.1")).rejects.toThrow("auth_verifications");
   });
 
   it("ends agents with the membership of their person, and with their organization", async () => {

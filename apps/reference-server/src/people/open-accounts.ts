@@ -7,7 +7,7 @@ import {
   withoutTenantScope,
 } from "@plugboard/platform";
 import { betterAuth, type BetterAuthOptions } from "better-auth";
-import { APIError, isAPIError } from "better-auth/api";
+import { APIError } from "better-auth/api";
 import { bearer, deviceAuthorization, genericOAuth, magicLink, twoFactor } from "better-auth/plugins";
 import { isIP } from "node:net";
 import { randomBytes } from "node:crypto";
@@ -15,6 +15,7 @@ import { type AgentAccessOptions, createAgentAccess } from "../agent-access/crea
 import { disconnectAgents } from "../agent-access/disconnect-agents.ts";
 import { readAgentGrant } from "../agent-access/agent-grants.ts";
 import { agentResourceOf } from "../agent-access/agent-resource.ts";
+import { refuseRevokedGrant } from "../agent-access/refuse-revoked-grant.ts";
 import { publishMetadata } from "../agent-access/publish-metadata.ts";
 import { visitorHeader } from "../http/visitor-header.ts";
 import { bearerTokenOf } from "../http/bearer-token.ts";
@@ -101,12 +102,8 @@ export async function openAccounts({
     database: { db: database, type: dialect },
     logger: { disabled: true },
     telemetry: { enabled: false },
-    onAPIError: {
-      errorURL: urls.console,
-      onError: (error) => {
-        if (!isAPIError(error)) onError(error);
-      },
-    },
+    // Other errors than the library's own reach the caller of `fetch`.
+    onAPIError: { errorURL: urls.console, throw: true },
     user: {
       ...accountTables.user,
       deleteUser: {
@@ -271,7 +268,7 @@ export async function openAccounts({
       // Withdrawn consents end subscriptions in the same statement, which only affects rows in scope.
       const response = await withoutTenantScope("signIn", () =>
         auth.handler(new Request(request, { headers })),
-      );
+      ).catch((error: unknown) => refuseRevokedGrant(request, error));
       const isMetadata = response.ok && new URL(request.url).pathname.includes(metadataPath);
       return isMetadata ? await publishMetadata(response) : response;
     },
