@@ -14,6 +14,7 @@ import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 import { useNow } from "../ui/use-now.ts";
 import { describeDelivery, nameTarget, statusLabel } from "./describe-delivery.ts";
+import { Button } from "../ui/button.tsx";
 
 /** The deliveries of an event or to an endpoint. An installation ID as `endpointId` selects deliveries to its integration. */
 type DeliverySource = { readonly eventId: string } | { readonly endpointId: string };
@@ -34,16 +35,8 @@ export function DeliveryTable({ of }: { readonly of: DeliverySource }) {
         <Deliveries items={items} isOfOneEvent={"eventId" in of} />
       )}
       <div className="row pages">
-        {cursors.length > 0 && (
-          <button type="button" className="button" onClick={() => setCursors(cursors.slice(0, -1))}>
-            Newer
-          </button>
-        )}
-        {next !== undefined && (
-          <button type="button" className="button" onClick={() => setCursors([...cursors, next])}>
-            Older
-          </button>
-        )}
+        {cursors.length > 0 && <Button onClick={() => setCursors(cursors.slice(0, -1))}>Newer</Button>}
+        {next !== undefined && <Button onClick={() => setCursors([...cursors, next])}>Older</Button>}
       </div>
     </>
   );
@@ -127,14 +120,9 @@ function DeliveryRows({ delivery, isOfOneEvent }: DeliveryRowsProps) {
         </td>
         <td>
           {mayChange && (
-            <button
-              type="button"
-              className="button"
-              disabled={again.isPending}
-              onClick={() => again.mutate(undefined)}
-            >
+            <Button busy={again.isPending} onClick={() => again.mutate(undefined)}>
               Resend
-            </button>
+            </Button>
           )}
         </td>
       </tr>

@@ -148,14 +148,9 @@ function Running({ endpoint, recovery: { id, recovered, total } }: RunningProps)
         <span className="hint">
           {recovered} of {total} resent
         </span>
-        <button
-          type="button"
-          className="button"
-          disabled={cancel.isPending}
-          onClick={() => cancel.mutate(undefined)}
-        >
+        <Button busy={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
           Cancel
-        </button>
+        </Button>
       </div>
       <ErrorMessage error={cancel.error} />
     </div>

@@ -6,6 +6,7 @@ import { useChange, useReadAll } from "../data/queries.ts";
 import { disabledReasons } from "./disabled-reasons.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { TimeAgo } from "../ui/time.tsx";
+import { Button } from "../ui/button.tsx";
 
 /** Notices about endpoints that the platform disabled. */
 export function Notices() {
@@ -35,14 +36,9 @@ function Notice({ notice }: { readonly notice: NoticeResource }) {
           View endpoint
         </Link>
       </p>
-      <button
-        type="button"
-        className="button"
-        disabled={dismiss.isPending}
-        onClick={() => dismiss.mutate(undefined)}
-      >
+      <Button busy={dismiss.isPending} onClick={() => dismiss.mutate(undefined)}>
         Dismiss
-      </button>
+      </Button>
       <ErrorMessage error={dismiss.error} />
     </section>
   );

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useChange } from "../data/queries.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { createTicket, type SettingsLocation } from "./settings-location.ts";
+import { Button } from "../ui/button.tsx";
 
 interface ConnectButtonProps {
   readonly location: SettingsLocation;
@@ -39,14 +40,9 @@ export function ConnectButton({ location, name, property, connected }: ConnectBu
       <strong>{property.title}</strong>
       <p className="hint">{property.description}</p>
       <p className="row">
-        <button
-          type="button"
-          className="button"
-          disabled={connect.isPending}
-          onClick={() => connect.mutate(openPopup())}
-        >
+        <Button busy={connect.isPending} onClick={() => connect.mutate(openPopup())}>
           {property.button_text}
-        </button>
+        </Button>
         {connected && (
           <span className="badge" data-tone="good">
             connected

@@ -12,6 +12,7 @@ import { EndpointCharts } from "../endpoints/endpoint-charts.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { RecoveryPanel } from "../deliveries/recovery-panel.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
+import { Button } from "../ui/button.tsx";
 
 /** Deliveries to an installation's integration, whose endpoint has the installation's ID. */
 export function IntegrationDeliveries({ installationId }: { readonly installationId: string }) {
@@ -59,14 +60,9 @@ function Disabled({ installationId, endpoint: { status, disabledReason: reason }
       <p className="row">
         <StatusBadge status={status} />
         <span>Disabled automatically{reason !== undefined && `: ${disabledReasons[reason]}`}.</span>
-        <button
-          type="button"
-          className="button"
-          disabled={enable.isPending}
-          onClick={() => enable.mutate(undefined)}
-        >
+        <Button busy={enable.isPending} onClick={() => enable.mutate(undefined)}>
           Enable
-        </button>
+        </Button>
       </p>
       <ErrorMessage error={enable.error} />
     </>

@@ -15,6 +15,7 @@ import { Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { LocationSettings } from "./location-settings.tsx";
 import { statusOf } from "./status-of.ts";
+import { Button } from "../ui/button.tsx";
 
 interface LocationsPanelProps {
   readonly installationId: string;
@@ -111,15 +112,13 @@ function LocationRow({ location, title, part }: ListedLocation) {
       <td>{title}</td>
       <td>{part === undefined ? "" : <StatusBadge status={statusOf(part)} />}</td>
       <td>
-        <button
-          type="button"
-          className="button"
+        <Button
           aria-label={`${part === undefined ? "Install in" : "Remove from"} ${kind.toLowerCase()} ${title}`}
-          disabled={change.isPending}
+          busy={change.isPending}
           onClick={() => change.mutate(undefined)}
         >
           {part === undefined ? "Install" : "Remove"}
-        </button>
+        </Button>
         <ErrorMessage error={change.error} />
       </td>
     </tr>

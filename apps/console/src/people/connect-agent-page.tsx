@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { callAccounts } from "./call-accounts.ts";
 import { EntryForm } from "./entry-form.tsx";
 import { useAction } from "./use-action.ts";
+import { Button } from "../ui/button.tsx";
 
 interface AgentRequest {
   readonly client: { readonly address: string; readonly name: string };
@@ -89,9 +90,9 @@ export function ConnectAgentPage() {
       error={action.error}
       onSubmit={() => decide(true)}
       below={
-        <button type="button" className="button" disabled={action.busy} onClick={() => decide(false)}>
+        <Button busy={action.busy} onClick={() => decide(false)}>
           Deny
-        </button>
+        </Button>
       }
     >
       <p>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { callAccounts } from "./call-accounts.ts";
 import { EntryForm, Field } from "./entry-form.tsx";
 import { useAction } from "./use-action.ts";
+import { Button } from "../ui/button.tsx";
 
 interface DeviceRequest {
   readonly user_code: string;
@@ -52,9 +53,9 @@ export function DevicePage() {
       error={action.error}
       onSubmit={() => decide("approve")}
       below={
-        <button type="button" className="button" disabled={action.busy} onClick={() => decide("deny")}>
+        <Button busy={action.busy} onClick={() => decide("deny")}>
           Deny
-        </button>
+        </Button>
       }
     >
       <p>It will have the same access as you. Only allow it if you started it and it shows this code:</p>
