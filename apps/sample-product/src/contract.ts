@@ -122,6 +122,29 @@ const issues = {
   }),
 };
 
+const estimates = {
+  requests: {
+    fetch_estimate: {
+      on: "project" as const,
+      scope: "issues:read",
+      fields: z.object({ issueId: z.string(), title: z.string() }),
+    },
+  },
+  operations: defineOperations({
+    listEstimates: operation({
+      method: "GET",
+      path: "/projects/{projectId}/issues/{issueId}/estimates",
+      tag: "Content",
+      summary: "Ask the project's integrations how long an issue takes",
+      access: "administrator",
+      roles: anyone,
+      waits: true,
+      response: z.object({ items: z.array(z.object({ installation: z.string(), hours: z.number() })) }),
+      example: { response: { items: [{ installation: "ins_1", hours: 2 }] } },
+    }),
+  }),
+};
+
 const panel = z.object({ integration: z.string(), component: z.string(), response: z.unknown() });
 
 const panels = {
@@ -162,7 +185,10 @@ const panels = {
 };
 
 /** The declarations of the tracker: organizations have projects, and projects have issues. */
-export const contract = defineContract({ name: "tracker", ...mergeFeatures(projects, issues, panels) });
+export const contract = defineContract({
+  name: "tracker",
+  ...mergeFeatures(projects, issues, estimates, panels),
+});
 
 /** The types of the tracker for integrations. */
 export type Tracker = ProductTypes<typeof contract>;

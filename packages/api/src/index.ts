@@ -11,6 +11,7 @@ export {
   type ProductEventsOf,
   type ProductInstallation,
   type ProductInstallations,
+  type RequestsOf,
   type SiteInstallation,
   type SpaceInstallation,
 } from "./environment/environment.ts";

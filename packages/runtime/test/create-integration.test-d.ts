@@ -1,4 +1,12 @@
-import type { Environment, PageFeedbackEvent, TaskEvent, UiRenderEvent } from "@plugboard/api";
+import type {
+  DefaultIntegrationTypes,
+  Environment,
+  FetchPublishedScriptEvent,
+  FetchWebhookPayloadEvent,
+  PageFeedbackEvent,
+  TaskEvent,
+  UiRenderEvent,
+} from "@plugboard/api";
 import { createComponent } from "@plugboard/components";
 import { expectTypeOf } from "vitest";
 import { createIntegration } from "../src/integration/create-integration.ts";
@@ -88,6 +96,47 @@ createIntegration({ events: { page_feedback: (event) => event.spaceID } });
 createRouter({ oauth: () => new Response() });
 // @ts-expect-error there is no such method
 createRouter({ "/oauth": { FETCH: () => new Response() } });
+
+// A product's types replace the requests of sites. Without a product, they are those of sites.
+interface Badge {
+  readonly eventId: string;
+  readonly type: "fetch_badge";
+  readonly installationId: string;
+  readonly projectId: string;
+  readonly size: "small" | "large";
+}
+type TrackerTypes = DefaultIntegrationTypes & {
+  readonly product: {
+    readonly kinds: "project";
+    readonly events: object;
+    readonly requests: { readonly fetch_badge: Badge };
+  };
+};
+createIntegration<TrackerTypes>({
+  fetch_badge: (event, { environment }) => {
+    expectTypeOf(event).toEqualTypeOf<Badge>();
+    expectTypeOf(environment.projectInstallation?.project).toEqualTypeOf<string | undefined>();
+    return new Response(event.size);
+  },
+  fetch_webhook_payload: (event) => {
+    expectTypeOf(event).toEqualTypeOf<FetchWebhookPayloadEvent>();
+    return Response.json({});
+  },
+});
+createIntegration({
+  fetch_published_script: (event) => {
+    expectTypeOf(event).toEqualTypeOf<FetchPublishedScriptEvent>();
+    return new Response();
+  },
+});
+// @ts-expect-error the product has no such request
+createIntegration<TrackerTypes>({ fetch_badges: () => new Response() });
+// @ts-expect-error sites are of another product
+createIntegration<TrackerTypes>({ fetch_published_script: () => new Response() });
+// @ts-expect-error the request has no such field
+createIntegration<TrackerTypes>({ fetch_badge: (event) => new Response(event.siteId) });
+// @ts-expect-error a request needs a response
+createIntegration<TrackerTypes>({ fetch_badge: () => undefined });
 
 // Steps and storage take interfaces of JSON values, but no values that JSON changes.
 interface Team {

@@ -3,6 +3,7 @@ import { createTestPlatform, type ProductTestPlatform } from "@plugboard/testing
 import { beforeEach, describe, expect, it } from "vitest";
 import type { contract } from "../../src/contract.ts";
 import { closeIssue, getIssue, openIssue } from "../../src/issues/issues.ts";
+import { listEstimates } from "../../src/issues/list-estimates.ts";
 import { trackerFeature } from "../../src/issues/tracker-feature.ts";
 import { tracker, type TrackerTables } from "../../src/tracker.ts";
 import { integration } from "./integration.ts";
@@ -50,6 +51,14 @@ describe("label triage", () => {
     await expect(test.emit("issue_opened", { title: "Dark theme", titel: "" })).resolves.toBeDefined();
     // @ts-expect-error The contract has no such event.
     await expect(test.emit("issue_forgotten")).rejects.toThrow("tracker has no event issue_forgotten.");
+  });
+
+  it("estimates bugs when the tracker asks", async () => {
+    const { id } = await open("Search fails");
+    const items = await listEstimates(test.platform, projectId, id);
+    expect(items).toEqual([{ installation: test.ids.installation, hours: 2 }]);
+    const { id: feature } = await open("Add a dark theme");
+    expect(await listEstimates(test.platform, projectId, feature)).toEqual([]);
   });
 
   it("says why an event is not sent", async () => {

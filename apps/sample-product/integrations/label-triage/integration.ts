@@ -13,7 +13,7 @@ const labelIssue: ProductRoute<Tracker["operations"]["labelIssue"]> = {
 const bugs = /\b(?:fails?|broken|crash(?:es)?|error)\b/i;
 const incidents = /\b(?:down|outage|unreachable)\b/i;
 
-/** Labels each new issue by the words in its title. */
+/** Labels each new issue by the words in its title, and estimates bugs. */
 export const integration = createIntegration<DefaultIntegrationTypes & { readonly product: Tracker }>({
   events: {
     issue_opened: async ({ projectId, issueId, title }, { api, environment, log }) => {
@@ -29,4 +29,5 @@ export const integration = createIntegration<DefaultIntegrationTypes & { readonl
       }
     },
   },
+  fetch_estimate: ({ title }) => Response.json(bugs.test(title) ? { hours: 2 } : {}),
 });

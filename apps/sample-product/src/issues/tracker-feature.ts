@@ -11,6 +11,7 @@ import {
 } from "@plugboard/platform";
 import { contract } from "../contract.ts";
 import type { TrackerTables } from "../tracker.ts";
+import { listEstimates } from "./list-estimates.ts";
 import { closeIssue, getIssue, labelIssue, listIssues, openIssue } from "./issues.ts";
 
 interface PathResource {
@@ -56,6 +57,9 @@ export const trackerFeature: Feature = defineFeature(contract.operations, (platf
       const project = { organizationId: await organizationOf(resources), projectId };
       return await labelIssue(platform, project, issueId, label);
     },
+    listEstimates: async ({ params: { projectId, issueId } }) => ({
+      items: await listEstimates(platform, projectId, issueId),
+    }),
     listPanels: async ({ params: { projectId, issueId } }) => {
       await getIssue(platform, projectId, issueId);
       const resource = { kind: "project", id: projectId };

@@ -33,7 +33,10 @@ export async function publishSamples(platform: Platform): Promise<() => Promise<
   await publishIntegration(platform, {
     name: script,
     manifest: await readManifest(script),
-    bundle: await bundleIntegration(script),
+    bundle: await bundleSource(
+      `export { integration as default } from "./integration.ts";`,
+      folderOf(script),
+    ),
   });
   return () => server.close();
 }
@@ -46,13 +49,13 @@ async function readManifest(name: string): Promise<string> {
   return await readFile(join(folderOf(name), "service-manifest.yaml"), "utf8");
 }
 
-/** Bundles an integration into one module, as `plugboard publish` does. */
-async function bundleIntegration(name: string): Promise<{ module: string }> {
+/** Bundles the source of an integration into one module, as `plugboard publish` does. */
+export async function bundleSource(
+  contents: string,
+  resolveDir = import.meta.dirname,
+): Promise<{ readonly module: string }> {
   const { outputFiles } = await build({
-    stdin: {
-      contents: `export { integration as default } from "./integration.ts";`,
-      resolveDir: folderOf(name),
-    },
+    stdin: { contents, resolveDir },
     bundle: true,
     write: false,
     format: "esm",

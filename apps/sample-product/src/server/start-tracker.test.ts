@@ -24,7 +24,7 @@ import * as z from "zod";
 import { integration as issueSummary } from "../../integrations/issue-summary/integration.ts";
 import { contract } from "../contract.ts";
 import { tracker, type TrackerTables } from "../tracker.ts";
-import { installSamples, publishSamples } from "./publish-samples.ts";
+import { bundleSource, installSamples, publishSamples } from "./publish-samples.ts";
 import { findSampleProject, type SampleProject, seedTracker } from "./seed-tracker.ts";
 import { startTracker, type TrackerServer } from "./start-tracker.ts";
 
@@ -143,6 +143,48 @@ describe.each(["SQLite", "PostgreSQL"])("the tracker on %s", (database) => {
     });
     const unsupported = await call(cookie, "POST", `${issue}/links`, { url: "https://example.com/" });
     expect(unsupported.status).toBe(404);
+  });
+
+  it("asks integrations with its own request", async () => {
+    const cookie = await signIn(ada);
+    const { id } = await open(cookie, "Login fails");
+    const response = await call(cookie, "GET", `/projects/${acme.projectId}/issues/${id}/estimates`);
+    expect(await response.json()).toMatchObject({ items: [{ hours: 2 }] });
+  });
+
+  it("rejects a script with a handler of an unknown request", async () => {
+    const { platform } = server ?? {};
+    if (platform === undefined) throw new Error("the tracker runs");
+    const publish = (name: string, handler: string, scopes = "[issues:read]") =>
+      withoutTenantScope("start", async () => {
+        const manifest = [
+          `name: ${name}`,
+          "title: Estimates",
+          "description: Estimates issues.",
+          "organization: acme",
+          "visibility: private",
+          "product: tracker",
+          `scopes: ${scopes}`,
+        ].join("\n");
+        const bundle = await bundleSource(
+          `import { createIntegration } from "@plugboard/runtime";
+          export default createIntegration({ ${handler}: () => new Response() });`,
+        );
+        return await publishIntegration(platform, { name, manifest, bundle });
+      });
+    await expect(publish("estimates", "fetch_estimates")).rejects.toMatchObject({
+      code: "invalid_manifest",
+      message: expect.stringContaining(
+        'The code handles an unknown request: "fetch_estimates" is not a request of the product "tracker". Did you mean "fetch_estimate"? Rename or remove the handler in createIntegration.',
+      ),
+    });
+    await expect(publish("estimates", "fetch_published_script")).rejects.toMatchObject({
+      message: expect.stringContaining("Write one of fetch_estimate, fetch_webhook_payload."),
+    });
+    await expect(publish("estimates", "fetch_estimate", "[]")).rejects.toMatchObject({
+      message: expect.stringContaining('needs the scope "issues:read". Add it here.'),
+    });
+    expect((await publish("estimates", "fetch_estimate")).warnings).toEqual([]);
   });
 
   it("counts visitors of the public status page", async () => {

@@ -40,6 +40,17 @@ const eventSchema = shape(
   }),
 );
 
+const requestSchema = shape(
+  "ContractRequest",
+  "A request of the product that integrations respond to.",
+  z.object({
+    type: z.string().describe("The name of its handler, which starts with `fetch_`."),
+    on: z.string().describe("The kind of resource that the request is about."),
+    scope: z.string().optional().describe("The scope that an integration needs. Not set if it needs none."),
+    fields: jsonSchema.describe("JSON Schema (draft 2020-12) of the request's own fields."),
+  }),
+);
+
 /** The schema of a product's declarations. */
 export const contractSchema = shape(
   "ContractResource",
@@ -49,6 +60,8 @@ export const contractSchema = shape(
     kinds: z.array(kindSchema),
     scopes: z.array(scopeSchema),
     events: z.array(eventSchema),
+    // Servers and files of earlier versions have none.
+    requests: z.array(requestSchema).optional().describe("Defaults to none."),
   }),
 );
 
@@ -75,7 +88,7 @@ export const productContractOperations = defineOperations({
     method: "GET",
     path: "/contract",
     tag: "Integrations",
-    summary: "Read the kinds of resources, scopes and events of the platform's product",
+    summary: "Read the kinds of resources, scopes, events and requests of the platform's product",
     // The response contains only public documentation.
     access: "anyone",
     roles: everyMember,

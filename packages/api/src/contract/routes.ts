@@ -824,7 +824,7 @@ export const getPortalSession: RouteOf<OperationTypes, "getPortalSession", "GET"
   method: "GET",
   path: "/portal-session",
 };
-/** Read the kinds of resources, scopes and events of the platform's product. */
+/** Read the kinds of resources, scopes, events and requests of the platform's product. */
 export const getContract: RouteOf<OperationTypes, "getContract", "GET"> = {
   id: "getContract",
   method: "GET",

@@ -1768,6 +1768,8 @@ export interface ContractResource {
   readonly kinds: readonly ContractKind[];
   readonly scopes: readonly ContractScope[];
   readonly events: readonly ContractEvent[];
+  /** Defaults to none. */
+  readonly requests?: readonly ContractRequest[] | undefined;
 }
 
 /** A kind of resource that integrations are installed in. */
@@ -1800,6 +1802,18 @@ export interface ContractEvent {
   readonly fields: Readonly<Record<string, unknown>>;
   /** Sample fields. */
   readonly sample: Readonly<Record<string, unknown>>;
+}
+
+/** A request of the product that integrations respond to. */
+export interface ContractRequest {
+  /** The name of its handler, which starts with `fetch_`. */
+  readonly type: string;
+  /** The kind of resource that the request is about. */
+  readonly on: string;
+  /** The scope that an integration needs. Not set if it needs none. */
+  readonly scope?: string | undefined;
+  /** JSON Schema (draft 2020-12) of the request's own fields. */
+  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -4477,7 +4491,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read the kinds of resources, scopes and events of the platform's product. */
+  /** Read the kinds of resources, scopes, events and requests of the platform's product. */
   readonly getContract: {
     readonly path: "/contract";
     readonly query: undefined;
@@ -5710,7 +5724,7 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly revokePortalSessions: Methods["revokePortalSessions"];
   /** Read the scope of the calling portal session. */
   readonly getPortalSession: Methods["getPortalSession"];
-  /** Read the kinds of resources, scopes and events of the platform's product. */
+  /** Read the kinds of resources, scopes, events and requests of the platform's product. */
   readonly getContract: Methods["getContract"];
   /** Publish an integration or a new version, hosted at a URL or as a bundle that the platform runs. */
   readonly publishIntegration: Methods["publishIntegration"];

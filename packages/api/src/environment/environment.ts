@@ -1,3 +1,4 @@
+import type { FetchRequestMap } from "../events/runtime-event.ts";
 import type { InstallationStatus } from "../vocabulary/installation-status.ts";
 import type { Target } from "../vocabulary/manifest-vocabulary.ts";
 
@@ -13,6 +14,8 @@ export interface ProductDeclarations {
   readonly kinds: string;
   /** The events of the product, by type. */
   readonly events: object;
+  /** The requests of the product that integrations respond to, by name. */
+  readonly requests?: object;
 }
 
 /**
@@ -158,3 +161,13 @@ export type ProductEventsOf<T extends IntegrationTypes> = T extends {
 }
   ? Events
   : object;
+
+/**
+ * The requests that an integration can respond to, by name: those of its product, if its types have one, or else of
+ * sites; and those for the payloads of webhooks.
+ */
+export type RequestsOf<T extends IntegrationTypes> = T extends {
+  readonly product: { readonly requests: infer Requests extends object };
+}
+  ? Requests & Pick<FetchRequestMap, "fetch_webhook_payload">
+  : FetchRequestMap;

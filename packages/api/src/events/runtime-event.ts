@@ -176,7 +176,12 @@ export interface FetchWebhookPayloadEvent extends EventBase {
  * The requests of sites to integrations, with their handlers' arguments. A definition names them by event.
  */
 export interface SiteRequestMap {
+  /** Returns the script that the pages of a site load. Requires the scope `site:script:inject`. */
   readonly fetch_published_script: FetchPublishedScriptEvent;
+  /**
+   * Returns a redirect to the sign-in of a site with restricted access. Requires the scope
+   * `site:visitor:auth`.
+   */
   readonly fetch_visitor_authentication: FetchVisitorAuthenticationEvent;
 }
 
@@ -185,6 +190,10 @@ export type SiteRequestType = keyof SiteRequestMap;
 
 /** All requests that expect a response, from sites and webhooks, with their handlers' arguments. */
 export interface FetchRequestMap extends SiteRequestMap {
+  /**
+   * Returns the JSON that a webhook endpoint with `transform` receives instead of an event. `x-` headers of
+   * the response are sent too.
+   */
   readonly fetch_webhook_payload: FetchWebhookPayloadEvent;
 }
 

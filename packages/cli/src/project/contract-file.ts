@@ -29,12 +29,19 @@ export async function writeContract(folder: string, contract: ContractResource):
 }
 
 /** Returns the names that a manifest may use. */
-export function toManifestContract({ name, kinds, scopes, events }: ContractResource): ManifestContract {
+export function toManifestContract({
+  name,
+  kinds,
+  scopes,
+  events,
+  requests,
+}: ContractResource): ManifestContract {
   return {
     name,
     kinds: Object.fromEntries(kinds.map(({ kind }) => [kind, {}])),
     scopes: Object.fromEntries(scopes.map(({ scope }) => [scope, {}])),
     events: Object.fromEntries(events.map(({ type, scope }) => [type, { scope }])),
+    requests: requests && Object.fromEntries(requests.map(({ type, scope }) => [type, { scope }])),
   };
 }
 

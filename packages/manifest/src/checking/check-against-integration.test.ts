@@ -174,6 +174,35 @@ describe("checkAgainstIntegration", () => {
     ]);
   });
 
+  test("reports unknown requests", () => {
+    const requests = ["fetch_published_scripts"];
+    const meant =
+      'error 7:9 unknown_request script: The code handles an unknown request: "fetch_published_scripts" is not a request. Did you mean "fetch_published_script"? Rename or remove the handler in createIntegration.';
+    const manifest = manifestPlus("script: ./index.ts");
+    expect(find(manifest, { events: [], secrets: [], requests })).toEqual([meant]);
+    // The platform that hosts the product knows its requests.
+    const ofProduct = manifestPlus("product: tracker");
+    expect(find(ofProduct, { events: [], secrets: [], requests })).toEqual([]);
+  });
+
+  test("compares requests with the contract of the product", () => {
+    const contract = {
+      name: "tracker",
+      scopes: { "issues:read": {} },
+      requests: { fetch_badge: { scope: "issues:read" } },
+    };
+    const checked = checkManifest(manifestPlus("product: tracker"), { contract });
+    const { errors } = checkAgainstIntegration(checked, {
+      events: [],
+      components: [],
+      requests: ["fetch_badge", "fetch_icon", "fetch_webhook_payload"],
+    });
+    expect(errors.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+      'unknown_request: The code handles an unknown request: "fetch_icon" is not a request of the product "tracker". Write one of fetch_badge, fetch_webhook_payload. Rename or remove the handler in createIntegration.',
+      'missing_scope: The code handles fetch_badge, which needs the scope "issues:read". Add it here.',
+    ]);
+  });
+
   test("skips a manifest with errors", () => {
     expect(find(manifestWith({ name: "" }), { components: [] })).toEqual([]);
   });

@@ -1,4 +1,11 @@
-import { eventScopes, runtimeEventTypes, type ScopeName, siteRequestScopes } from "@plugboard/api";
+import {
+  eventScopes,
+  fetchRequestTypes,
+  platformEventTypes,
+  runtimeEventTypes,
+  type ScopeName,
+  siteRequestScopes,
+} from "@plugboard/api";
 import type { ManifestFindings } from "../model/manifest-issue.ts";
 import {
   componentReferencesOf,
@@ -40,6 +47,7 @@ type Check = (
 const errorChecks: readonly Check[] = [
   findMissingComponents,
   findUnknownEvents,
+  findUnknownRequests,
   findMissingScopes,
   findMissingTools,
   findUndeclaredTools,
@@ -123,17 +131,39 @@ function findUnknownEvents(
 ): readonly Finding[] {
   // The platform that hosts the product checks its events.
   if (product !== undefined && contract === undefined) return [];
-  const own = contract?.events ?? {};
-  const known = [...runtimeEventTypes, ...Object.keys(own)];
+  const known =
+    contract === undefined
+      ? runtimeEventTypes
+      : [...platformEventTypes, ...Object.keys(contract.events ?? {})];
   const kinds = Object.keys(contract?.kinds ?? {});
   const isKnown = (event: string): boolean =>
-    known.includes(event) ||
+    known.some((type) => type === event) ||
     kinds.some((kind) => event === `${kind}_installation_setup` || event === `${kind}_installation_deleted`);
   return events
     .filter((event) => !isKnown(event))
     .map((event) => {
       const message = `The code handles an unknown event: ${explainUnknownWord(event, "an event", known)}`;
       return { code: "unknown_event", path: ["script"], message, part: "value" };
+    });
+}
+
+function findUnknownRequests(
+  { product }: Manifest,
+  { requests = [] }: IntegrationCode,
+  contract: ManifestContract | undefined,
+): readonly Finding[] {
+  const own = contract?.requests;
+  // The platform that hosts the product checks its requests.
+  if (own === undefined && (contract ?? product) !== undefined) return [];
+  const known: readonly string[] =
+    own === undefined ? fetchRequestTypes : [...Object.keys(own), "fetch_webhook_payload"];
+  const what = contract === undefined ? "a request" : `a request of the product ${quote(contract.name)}`;
+  return requests
+    .filter((request) => !known.includes(request))
+    .map((request) => {
+      const reason = explainUnknownWord(request, what, known);
+      const message = `The code handles an unknown request: ${reason} Rename or remove the handler in createIntegration.`;
+      return { code: "unknown_request", path: ["script"], message, part: "value" };
     });
 }
 
@@ -144,7 +174,9 @@ function findMissingScopes(
 ): readonly Finding[] {
   const missing = new Map<ScopeName, string[]>();
   // The event behind a webhook payload already requires its own scope.
-  const own = Object.entries(contract?.events ?? {}).map(([event, { scope }]) => [event, scope] as const);
+  const own = Object.entries({ ...contract?.events, ...contract?.requests }).map(
+    ([name, { scope }]) => [name, scope] as const,
+  );
   const needed = new Map<string, ScopeName | undefined>([
     ...Object.entries({ ...eventScopes, ...siteRequestScopes }),
     ...own,

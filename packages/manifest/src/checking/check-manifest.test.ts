@@ -23,6 +23,7 @@ const otherChecks: readonly ManifestIssueCode[] = [
   "undeclared_tool",
   "unhandled_schedule",
   "unknown_event",
+  "unknown_request",
   "undeclared_secret",
   "unused_secret",
   "missing_file",

@@ -10,4 +10,6 @@ export interface ManifestContract {
   readonly scopes?: Readonly<Record<string, unknown>> | undefined;
   /** The events of the product, by type, with the scope that each one needs. */
   readonly events?: Readonly<Record<string, { readonly scope?: string | undefined }>> | undefined;
+  /** The requests of the product, by name, with the scope that each one needs. Not checked if `undefined`. */
+  readonly requests?: Readonly<Record<string, { readonly scope?: string | undefined }>> | undefined;
 }

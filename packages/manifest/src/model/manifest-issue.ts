@@ -49,6 +49,7 @@ export const manifestIssueCodes = [
   "missing_fetch",
   "missing_scope",
   "unknown_event",
+  "unknown_request",
   "undeclared_secret",
   "unused_secret",
   "missing_file",

@@ -97,6 +97,13 @@ const contract: TypedContract = {
       sample: { issueId: "iss_1" },
     },
   ],
+  requests: [
+    {
+      type: "fetch_badge",
+      on: "project",
+      fields: { type: "object", properties: { size: { enum: ["small", "large"] } }, required: ["size"] },
+    },
+  ],
 };
 
 const ofProduct = (expression: string): string => `
@@ -110,6 +117,10 @@ const ofProduct = (expression: string): string => `
         return [values, ${expression}];
       },
       project_installation_setup: ({ status }) => { const active: boolean = status === "active"; return active; },
+    },
+    fetch_badge: ({ projectId, size }) => {
+      const values: [string, "small" | "large"] = [projectId, size];
+      return Response.json(values);
     },
   });`;
 

@@ -1,5 +1,5 @@
 import { installationStatuses, type JsonObject } from "@plugboard/api";
-import type { ContractResource } from "@plugboard/api/client";
+import type { ContractRequest, ContractResource } from "@plugboard/api/client";
 import {
   componentReferencesOf,
   type Manifest,
@@ -66,9 +66,9 @@ export function generateTypes(
 }
 
 /** The declarations of a product that become types, as returned by the operation `getContract`. */
-export type TypedContract = Pick<ContractResource, "kinds" | "events">;
+export type TypedContract = Pick<ContractResource, "kinds" | "events" | "requests">;
 
-function productType({ kinds, events }: TypedContract): string {
+function productType({ kinds, events, requests }: TypedContract): string {
   const names = kinds.map(({ kind }) => kind);
   const own = events.map(({ type, summary, on, fields }) => ({
     name: type,
@@ -90,7 +90,12 @@ function productType({ kinds, events }: TypedContract): string {
   return objectType([
     { name: "kinds", type: textsType(names) },
     { name: "events", type: objectType([...own, ...generated]) },
+    ...(requests === undefined ? [] : [{ name: "requests", type: objectType(requests.map(requestMember)) }]),
   ]);
+}
+
+function requestMember({ type, on, fields }: ContractRequest): TypeMember {
+  return { name: type, type: `${receivedType(type, on)} & ${jsonSchemaType(jsonObjectOf(fields))}` };
 }
 
 function receivedType(type: string, kind: string, members: readonly TypeMember[] = []): string {

@@ -1,6 +1,6 @@
-import type { ContractEvent, ContractResource } from "@plugboard/api/client";
+import type { ContractEvent, ContractRequest, ContractResource } from "@plugboard/api/client";
 import * as z from "zod";
-import type { Contract, EventDeclaration } from "./define-contract.ts";
+import type { Contract, EventDeclaration, RequestDeclaration } from "./define-contract.ts";
 
 /**
  * Returns the declarations of a product as the API shows them.
@@ -14,7 +14,13 @@ import type { Contract, EventDeclaration } from "./define-contract.ts";
  * });
  * console.log(describeContract(contract).kinds[0]?.plural); // projects
  */
-export function describeContract({ name, kinds, scopes = {}, events = {} }: Contract): ContractResource {
+export function describeContract({
+  name,
+  kinds,
+  scopes = {},
+  events = {},
+  requests = {},
+}: Contract): ContractResource {
   return {
     name,
     kinds: Object.entries(kinds).map(([kind, { title, plural, within }]) => ({
@@ -25,15 +31,23 @@ export function describeContract({ name, kinds, scopes = {}, events = {} }: Cont
     })),
     scopes: Object.entries(scopes).map(([scope, { description }]) => ({ scope, description })),
     events: Object.entries(events).map(([type, event]) => describeEvent(type, event)),
+    requests: Object.entries(requests).map(([type, request]) => describeRequest(type, request)),
   };
+}
+
+function describeRequest(type: string, { on, scope, fields }: RequestDeclaration): ContractRequest {
+  return { type, on, scope, fields: describeFields(fields) };
+}
+
+function describeFields(fields: z.ZodObject): Readonly<Record<string, unknown>> {
+  return { ...z.toJSONSchema(fields, { io: "input", unrepresentable: "any" }) };
 }
 
 function describeEvent(
   type: string,
   { summary, on, scope, version = "1", fields, sample }: EventDeclaration,
 ): ContractEvent {
-  const schema = z.toJSONSchema(fields, { io: "input", unrepresentable: "any" });
-  return { type, summary, on, scope, version, fields: { ...schema }, sample: { ...sample } };
+  return { type, summary, on, scope, version, fields: describeFields(fields), sample: { ...sample } };
 }
 
 /** Returns a sample of an event as a recipient gets it, with the ID of a test resource. */

@@ -18,6 +18,14 @@ type OwnEvents<Events extends EventsOf<Contract>> = {
     ResourceId<Events[Type]["on"]>;
 };
 
+type RequestsOf<Declared extends Contract> = NonNullable<Declared["requests"]>;
+
+type OwnRequests<Requests extends RequestsOf<Contract>> = {
+  readonly [Type in keyof Requests & string]: Received<Type> &
+    Infer<Requests[Type]["fields"]> &
+    ResourceId<Requests[Type]["on"]>;
+};
+
 type SetupEvents<Kind extends string> = {
   readonly [Name in Kind as `${Name}_installation_setup`]: Received<`${Name}_installation_setup`> & {
     readonly status: InstallationStatus;
@@ -58,6 +66,8 @@ export interface ProductTypes<Declared extends Contract> {
   readonly events: OwnEvents<EventsOf<Declared>> &
     SetupEvents<keyof Declared["kinds"] & string> &
     DeletedEvents<keyof Declared["kinds"] & string>;
+  /** The requests that integrations respond to. */
+  readonly requests: OwnRequests<RequestsOf<Declared>>;
   /** The operations, for `ProductRoute` of `@plugboard/api/client`. */
   readonly operations: NonNullable<Declared["operations"]>;
 }

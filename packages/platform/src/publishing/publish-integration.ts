@@ -104,12 +104,13 @@ export async function publishIntegration(
 
 /** Returns the names that manifests may use, without schemas, which a thread cannot receive. */
 function contractOf({ product }: PlatformContext): ManifestContract {
-  const { name, kinds, scopes = {}, events = {} } = product?.contract ?? noProduct;
+  const { name, kinds, scopes = {}, events = {}, requests = {} } = product?.contract ?? noProduct;
   return {
     name,
     kinds: mapValues(kinds, () => ({})),
     scopes: mapValues(scopes, () => ({})),
     events: mapValues(events, ({ scope }) => ({ scope })),
+    requests: mapValues(requests, ({ scope }) => ({ scope })),
   };
 }
 

@@ -31,8 +31,9 @@ export async function dispatchEnvelope<Types extends IntegrationTypes>(
 ): Promise<PlainResponse | Response> {
   if (event.type === "tool_call") return callTool(definition, event, context);
   if (isForResponse(event)) {
-    // Each kind of event has its own handler type and first argument.
-    const respond = definition[event.type] as ((request: unknown, context: unknown) => unknown) | undefined;
+    // Each request has its own handler type and first argument, and those of a product are known only to its types.
+    const handlers = definition as Readonly<Record<string, unknown>>;
+    const respond = handlers[event.type] as ((request: unknown, context: unknown) => unknown) | undefined;
     const request = event.type === "fetch" ? toRequest(event, fetchBody) : event;
     if (respond) {
       const response = await respond(request, context);

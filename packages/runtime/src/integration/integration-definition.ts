@@ -1,9 +1,8 @@
 import type {
   DefaultIntegrationTypes,
-  FetchRequestMap,
-  FetchRequestType,
   IntegrationTypes,
   ProductEventsOf,
+  RequestsOf,
   RuntimeEventMap,
   RuntimeEventType,
   ScheduleEvent,
@@ -85,11 +84,11 @@ export type FetchHandler<Types extends IntegrationTypes = DefaultIntegrationType
   context: IntegrationContext<Types>,
 ) => Response | Promise<Response>;
 
-/** Handles a request from a site or a webhook delivery. */
+/** Handles a request of the product or of a webhook delivery. */
 export type FetchRequestHandler<
-  Type extends FetchRequestType,
+  Type extends keyof RequestsOf<Types>,
   Types extends IntegrationTypes = DefaultIntegrationTypes,
-> = (event: FetchRequestMap[Type], context: IntegrationContext<Types>) => Response | Promise<Response>;
+> = (event: RequestsOf<Types>[Type], context: IntegrationContext<Types>) => Response | Promise<Response>;
 
 /** The response of a component. */
 export type ComponentResponse = UiRenderResponse & {
@@ -116,23 +115,21 @@ export interface Tool<Types extends IntegrationTypes = DefaultIntegrationTypes> 
 export const allowUnsignedRequests: unique symbol = Symbol();
 
 /** The definition of an integration, passed to `createIntegration`. */
-export interface IntegrationDefinition<Types extends IntegrationTypes = DefaultIntegrationTypes> {
+export type IntegrationDefinition<Types extends IntegrationTypes = DefaultIntegrationTypes> =
+  DefinitionParts<Types> & RequestHandlers<Types>;
+
+/** Handlers of requests, by name. */
+type RequestHandlers<Types extends IntegrationTypes = DefaultIntegrationTypes> = {
+  // The exclusion keeps the handlers of the other parts out of this type's inference.
+  readonly [Type in keyof RequestsOf<Types> as Exclude<Type, keyof DefinitionParts>]?:
+    | FetchRequestHandler<Type, Types>
+    | undefined;
+};
+
+/** The parts of a definition that are the same for all products. */
+interface DefinitionParts<Types extends IntegrationTypes = DefaultIntegrationTypes> {
   /** Handles requests to the public endpoint. */
   readonly fetch?: FetchHandler<Types> | undefined;
-  /** Returns the script that the pages of a site load. Requires the scope `site:script:inject`. */
-  readonly fetch_published_script?: FetchRequestHandler<"fetch_published_script", Types> | undefined;
-  /**
-   * Returns a redirect to the sign-in of a site with restricted access. Requires the scope
-   * `site:visitor:auth`.
-   */
-  readonly fetch_visitor_authentication?:
-    | FetchRequestHandler<"fetch_visitor_authentication", Types>
-    | undefined;
-  /**
-   * Returns the JSON that a webhook endpoint with `transform` receives instead of an event. `x-` headers of
-   * the response are sent too.
-   */
-  readonly fetch_webhook_payload?: FetchRequestHandler<"fetch_webhook_payload", Types> | undefined;
   readonly components?: readonly Component<Types>[] | undefined;
   /** The tools of the manifest. */
   readonly tools?: readonly Tool<Types>[] | undefined;
