@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { bundleIntegration } from "./bundle-integration.ts";
+import { type Bundle, bundleIntegration } from "./bundle-integration.ts";
 
 it.each([
   ["@plugboard/runtime", "Run `npm install`. package.json must list the package of @plugboard/runtime."],
@@ -19,15 +19,17 @@ it.each([
 });
 
 /** Writes the files of an integration's folder, and bundles `integration.ts`. */
-async function bundleFiles(files: Readonly<Record<string, string>>): Promise<string> {
+async function bundle(files: Readonly<Record<string, string>>): Promise<Bundle> {
   const folder = await mkdtemp(join(tmpdir(), "plugboard-bundle-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }
-  return (await bundleIntegration({ folder, script: "./integration.ts" })).module;
+  return await bundleIntegration({ folder, script: "./integration.ts" });
 }
+
+const bundleFiles = async (files: Readonly<Record<string, string>>) => (await bundle(files)).module;
 
 const exported = "export const integration = { fetch: () => new Response(String(imported)) };\n";
 
@@ -77,6 +79,17 @@ it("prefers an npm package to the Node.js module of the same name", async () => 
     "node_modules/buffer/index.js": `module.exports = "polyfill";\n`,
   });
   expect(module).toContain('"polyfill"');
+});
+
+it("warns about modules of the author's own code whose functions throw in the sandbox", async () => {
+  const { warnings } = await bundle({
+    "integration.ts": `import imported from "library";\nimport { readFile } from "node:fs/promises";\n${exported}readFile("a");\n`,
+    "node_modules/library/package.json": JSON.stringify({ name: "library", main: "./index.js" }),
+    "node_modules/library/index.js": `module.exports = require("node:fs");\n`,
+  });
+  expect(warnings).toEqual([
+    `integration.ts:2:26: "node:fs/promises" needs files, which published scripts don't have: its functions work in \`plugboard dev\`, but throw in the sandbox.`,
+  ]);
 });
 
 it("names a Node.js module that the sandbox lacks", async () => {

@@ -23,6 +23,8 @@ export interface Bundle {
   readonly sourceMap: string;
   /** The author's own source files, relative to the integration's folder. */
   readonly files: readonly string[];
+  /** Imports that only fail once the script is published, each with its location. */
+  readonly warnings: readonly string[];
 }
 
 /** Bundles one integration incrementally: later builds are faster than the first. */
@@ -41,7 +43,7 @@ export async function openBundler({ folder, script }: BundleSource): Promise<Bun
   const building = await context({ ...optionsFor(folder, script), jsxImportSource });
   return {
     bundle: async () => {
-      const { outputFiles, metafile } = await building.rebuild().catch(async (error: unknown) => {
+      const { outputFiles, metafile, warnings } = await building.rebuild().catch(async (error: unknown) => {
         throw hasMessages(error) ? await toProjectError(error.errors) : error;
       });
       const textOf = (ending: string): string =>
@@ -51,6 +53,9 @@ export async function openBundler({ folder, script }: BundleSource): Promise<Bun
         module: textOf(bundleName),
         sourceMap: textOf(`${bundleName}.map`),
         files: inputs.filter((file) => file !== entryName && !/(^|\/)node_modules\//.test(file)),
+        warnings: warnings
+          .filter(({ pluginName }) => pluginName === nodeModules.name)
+          .map((warning) => `${locationOf(warning)}: ${warning.text}`),
       };
     },
     close: () => building.dispose(),
@@ -132,11 +137,12 @@ function hasMessages(error: unknown): error is { readonly errors: readonly Messa
   return error instanceof Error && "errors" in error && Array.isArray(error.errors);
 }
 
+function locationOf({ location }: Message): string {
+  return location === null ? "bundle" : `${location.file}:${location.line}:${location.column + 1}`;
+}
+
 async function toProjectError(errors: readonly Message[]): Promise<CliError> {
-  const problems = errors.map(({ text, location }) => ({
-    path: location === null ? "bundle" : `${location.file}:${location.line}:${location.column + 1}`,
-    message: text,
-  }));
+  const problems = errors.map((error) => ({ path: locationOf(error), message: error.text }));
   // esbuild's notes are about its own options.
   const [shown = ""] = await formatMessages(
     errors.slice(0, 1).map((error) => ({ ...error, notes: [] })),

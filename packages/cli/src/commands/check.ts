@@ -53,6 +53,7 @@ export async function checkProject(context: CommandContext, project: Project): P
   const warnings = [...checked.warnings, ...compared.warnings];
   const findings = print(context, { errors, warnings }, checked);
   if (findings !== "") terminal.note(findings);
+  for (const warning of built?.bundle.warnings ?? []) terminal.note(`warning: ${warning}`);
   if (errors.length === 0) return { errors: [], warnings, code: built?.code, bundle: built?.bundle };
   throw new CliError("invalid_project", "The integration can't be published until this is fixed.", {
     // In text mode they were printed above.

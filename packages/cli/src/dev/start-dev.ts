@@ -78,6 +78,7 @@ export async function startDev({ folder, port, env, report: print }: DevOptions)
   async function loadCode(): Promise<IntegrationDescription> {
     const bundle = await sources.bundle();
     files = bundle.files;
+    for (const message of bundle.warnings) report({ kind: "warning", message });
     const onLog = (log: HostLog): void => report({ kind: "log", ...log });
     const onFetch = (sent: HostFetch): void => report({ kind: "fetch", ...sent });
     const spare = thread;
