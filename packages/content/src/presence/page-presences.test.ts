@@ -37,3 +37,23 @@ it("keeps windows of different people with the same ID apart, and only the newes
   expect(list(page)).toHaveLength(50);
   expect(own()).toEqual([]);
 });
+
+it("reads no windows of other pages and people", () => {
+  const { apply, list } = createPagePresences(Date.now, () => {});
+  let reads = 0;
+  const others = Array.from({ length: 500 }, (_each, index) => {
+    const { author } = ada;
+    const other = { ...ada, id: `w${index}`, pageId: `pag_${index + 2}` };
+    return Object.defineProperty(other, "author", {
+      get: () => {
+        reads += 1;
+        return { ...author, id: `usr_${index + 2}` };
+      },
+    });
+  });
+  for (const other of others) apply(other, "own");
+  reads = 0;
+  for (const activity of ["viewing", "typing", "left"] as const) apply({ ...ada, activity }, "own");
+  expect(list(page)).toEqual([]);
+  expect(reads).toBe(0);
+});

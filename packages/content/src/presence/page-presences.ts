@@ -25,7 +25,7 @@ const maxWindows = 10_000;
 const maxWindowsOfAuthor = 50;
 
 interface Entry {
-  readonly announced: Announced;
+  announced: Announced;
   readonly origin: "own" | "peer";
   readonly expiresAt: number;
   readonly typingUntil: number;
@@ -41,45 +41,62 @@ export function createPagePresences(
   now: () => number,
   onEnd: (organizations: readonly string[]) => void,
 ): PagePresences {
-  // Ordered by their last announcement.
+  // Each collection is ordered by the last announcement, so its first window ends first.
   const entries = new Map<string, Entry>();
+  const typing = new Set<Entry>();
+  const ofPage = new Map<string, Set<Entry>>();
+  const ofAuthor = new Map<string, Set<Entry>>();
   let timer: NodeJS.Timeout | undefined;
 
-  function drop({ announced }: Entry): void {
+  function add(entry: Entry): void {
+    const { announced, typingUntil } = entry;
+    entries.set(keyOf(announced), entry);
+    if (typingUntil > 0) typing.add(entry);
+    addTo(ofPage, pageKeyOf(announced), entry);
+    addTo(ofAuthor, authorKey(announced.author), entry);
+  }
+
+  function drop(entry: Entry): void {
+    const { announced } = entry;
     entries.delete(keyOf(announced));
+    typing.delete(entry);
+    deleteFrom(ofPage, pageKeyOf(announced), entry);
+    deleteFrom(ofAuthor, authorKey(announced.author), entry);
   }
 
   /** Sets the timer for the next window that expires or stops typing. */
   function schedule(): void {
-    const time = now();
-    const ends = [...entries.values()].map(({ expiresAt, typingUntil }) =>
-      typingUntil > time ? typingUntil : expiresAt,
-    );
     clearTimeout(timer);
-    if (ends.length > 0) timer = setTimeout(end, Math.max(1, Math.min(...ends) - time)).unref();
+    const ends = [firstOf(entries.values())?.expiresAt, firstOf(typing)?.typingUntil];
+    const next = Math.min(...ends.map((time) => time ?? Infinity));
+    if (next < Infinity) timer = setTimeout(end, Math.max(1, next - now())).unref();
   }
 
   function end(): void {
     const time = now();
-    const ended = [...entries.values()].filter(
-      ({ announced, expiresAt, typingUntil }) =>
-        expiresAt <= time || (announced.activity === "typing" && typingUntil <= time),
-    );
-    for (const entry of ended) {
-      const { announced, expiresAt } = entry;
-      if (expiresAt <= time) drop(entry);
-      else entries.set(keyOf(announced), { ...entry, announced: { ...announced, activity: "viewing" } });
+    const organizations = new Set<string>();
+    for (const entry of typing) {
+      if (entry.typingUntil > time) break;
+      typing.delete(entry);
+      entry.announced = { ...entry.announced, activity: "viewing" };
+      organizations.add(entry.announced.organizationId);
+    }
+    for (const entry of entries.values()) {
+      if (entry.expiresAt > time) break;
+      drop(entry);
+      organizations.add(entry.announced.organizationId);
     }
     schedule();
-    if (ended.length > 0) onEnd([...new Set(ended.map(({ announced }) => announced.organizationId))]);
+    if (organizations.size > 0) onEnd([...organizations]);
   }
 
+  /** Drops the oldest windows if there are too many of an author, or of all authors. */
   function makeRoom(author: RevisionAuthor): void {
-    const own = [...entries.values()].filter(
-      ({ announced }) => authorKey(announced.author) === authorKey(author),
-    );
-    for (const entry of own.slice(0, Math.max(0, own.length - maxWindowsOfAuthor))) drop(entry);
-    for (const entry of [...entries.values()].slice(0, Math.max(0, entries.size - maxWindows))) drop(entry);
+    const own = ofAuthor.get(authorKey(author)) ?? new Set();
+    const oldestOwn = own.size > maxWindowsOfAuthor ? firstOf(own) : undefined;
+    if (oldestOwn !== undefined) drop(oldestOwn);
+    const oldest = entries.size > maxWindows ? firstOf(entries.values()) : undefined;
+    if (oldest !== undefined) drop(oldest);
   }
 
   return {
@@ -93,7 +110,7 @@ export function createPagePresences(
         return isShown;
       }
       const isTyping = announced.activity === "typing";
-      entries.set(keyOf(announced), {
+      add({
         announced,
         origin,
         expiresAt: time + presentMilliseconds,
@@ -103,10 +120,9 @@ export function createPagePresences(
       schedule();
       return !isShown || before.typingUntil > time !== isTyping;
     },
-    list: ({ spaceId, pageId }) => {
+    list: (page) => {
       const time = now();
-      return [...entries.values()]
-        .filter(({ announced }) => announced.spaceId === spaceId && announced.pageId === pageId)
+      return [...(ofPage.get(pageKeyOf(page)) ?? [])]
         .filter(({ expiresAt }) => expiresAt > time)
         .map(({ announced: { id, author }, typingUntil }) => ({ id, author, isTyping: typingUntil > time }))
         .toSorted((one, other) => (one.id < other.id ? -1 : 1));
@@ -119,4 +135,24 @@ export function createPagePresences(
 // Callers choose the IDs of their windows, so another author can have the same one.
 function keyOf({ spaceId, pageId, author, id }: Announced): string {
   return JSON.stringify([spaceId, pageId, authorKey(author), id]);
+}
+
+function pageKeyOf({ spaceId, pageId }: Pick<Announced, "spaceId" | "pageId">): string {
+  return JSON.stringify([spaceId, pageId]);
+}
+
+function addTo(groups: Map<string, Set<Entry>>, group: string, entry: Entry): void {
+  const members = groups.get(group) ?? new Set();
+  groups.set(group, members.add(entry));
+}
+
+function deleteFrom(groups: Map<string, Set<Entry>>, group: string, entry: Entry): void {
+  const members = groups.get(group);
+  members?.delete(entry);
+  if (members?.size === 0) groups.delete(group);
+}
+
+function firstOf<Item>(items: Iterable<Item>): Item | undefined {
+  const [first] = items;
+  return first;
 }
