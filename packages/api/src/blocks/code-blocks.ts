@@ -41,10 +41,11 @@ const fencePattern = /^(`{3,}|~{3,})(.*)$/;
 /** Returns the closed top-level code blocks of a Markdown document in order, in linear time. */
 export function findCodeBlocks(markdown: string): CodeBlock[] {
   const found: CodeBlock[] = [];
+  if (!hasFence(markdown)) return found;
   let open: Fence | undefined;
   for (const { text, start, line } of linesOf(markdown)) {
     if (open?.isContained === true && /^[^\s>]/.test(text)) open = undefined;
-    const mayBeFence = text.includes("```") || text.includes("~~~");
+    const mayBeFence = hasFence(text);
     if (open === undefined) {
       if (mayBeFence) open = readFence(text, start, line);
     } else if (mayBeFence && closes(text, open)) {
@@ -63,6 +64,10 @@ export function findCodeBlocks(markdown: string): CodeBlock[] {
     }
   }
   return found;
+}
+
+function hasFence(text: string): boolean {
+  return text.includes("```") || text.includes("~~~");
 }
 
 /**

@@ -11,6 +11,7 @@ import { createPage, deletePage, listPagesWithText, movePage, savePage } from ".
 import { listRevisions } from "../spaces/revisions.ts";
 import { openMemoryPlatform } from "../../../platform/src/fixtures/open-memory-platform.fixture.ts";
 import { countStatements } from "../../../platform/src/fixtures/count-statements.fixture.ts";
+import { watchStatements } from "../../../platform/src/fixtures/watch-statements.fixture.ts";
 import {
   bindGit,
   getGitBinding,
@@ -95,6 +96,22 @@ describe("a space bound to a repository", () => {
     expect(await sync()).toMatchObject({ state: "success" });
     expect(current() - pushed).toBeLessThan(100);
     expect(await draw()).toEqual(["/Hello: # Hello"]);
+  });
+
+  it("stores no paths that are stored already", async () => {
+    const { push, sync } = await setUp("import");
+    await push({ "one.md": "One\n", "two.md": "Two\n" });
+    await sync();
+    const writes: string[] = [];
+    const note = (text: string): void => {
+      if (/(?:insert into|delete from) "git_files"/.test(text)) writes.push(text.slice(0, 6));
+    };
+    await push({ "one.md": "Changed\n" });
+    expect(await watchStatements(note, sync)).toMatchObject({ state: "success" });
+    expect(writes).toEqual([]);
+    await push({ "two.md": undefined, "three.md": "Three\n" });
+    expect(await watchStatements(note, sync)).toMatchObject({ state: "success" });
+    expect(writes).toEqual(["delete", "insert"]);
   });
 
   it("imports and exports pages with their tree, with an event at the start and the end", async () => {

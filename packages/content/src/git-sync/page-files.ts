@@ -1,6 +1,8 @@
+import type { Kysely } from "kysely";
 import type { PlatformContext } from "@plugboard/platform";
 import { listPages, type ListedPage } from "../spaces/pages.ts";
 import { summaryPath } from "./space-files.ts";
+import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
 
 /**
@@ -20,15 +22,15 @@ export async function listPageFiles(
   spaceId: string,
 ): Promise<ReadonlyMap<string, string>> {
   const pages = await listPages(context, spaceId);
-  return choosePaths(pages, await readKnownPaths(context, spaceId));
+  return choosePaths(pages, await readKnownPaths(tablesOf(context.db), spaceId));
 }
 
 /** Returns the repository paths of the pages that were synced. */
-async function readKnownPaths(
-  { db }: PlatformContext,
+export async function readKnownPaths(
+  db: Kysely<ContentTables>,
   spaceId: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await tablesOf(db)
+  const rows = await db
     .selectFrom("git_files")
     .select(["page_id", "path"])
     .where("space_id", "=", spaceId)

@@ -1,5 +1,6 @@
 import type { BlockCode } from "@plugboard/api/blocks";
 import { blocksToCode, codeToBlocks } from "@plugboard/api/blocks";
+import { createTextTurns } from "../spaces/text-turns.ts";
 
 /** A page in a repository: a Markdown file and an entry of the summary. */
 export interface FiledPage {
@@ -23,25 +24,45 @@ export const summaryPath = "SUMMARY.md";
  *
  * @param pages - in tree order
  */
-export function printFiles(pages: readonly FiledPage[], codes: readonly BlockCode[], summary: string): Files {
+export async function printFiles(
+  pages: readonly FiledPage[],
+  codes: readonly BlockCode[],
+  summary: string,
+): Promise<Files> {
   const isSame = JSON.stringify(readSummary(summary)) === JSON.stringify(pages.map(entryOf));
-  return new Map([
-    [summaryPath, isSame ? summary : printSummary(pages)],
-    ...pages.map(({ path, markdown }) => [path, blocksToCode(markdown, codes)] as const),
-  ]);
+  const files = new Map([[summaryPath, isSame ? summary : printSummary(pages)]]);
+  const turn = createTextTurns();
+  for (const { path, markdown } of pages) {
+    await turn(markdown);
+    files.set(path, blocksToCode(markdown, codes));
+  }
+  return files;
 }
 
 /**
  * Reads the pages in files, in tree order. Without a summary every Markdown file is a page, below the page
  * that has its folder's name.
  */
-export function readFiles(files: Files, codes: readonly BlockCode[]): FiledPage[] {
+export async function readFiles(files: Files, codes: readonly BlockCode[]): Promise<FiledPage[]> {
+  const pages: FiledPage[] = [];
+  const turn = createTextTurns();
+  for (const entry of await readEntries(files)) {
+    const text = files.get(entry.path) ?? "";
+    await turn(text);
+    pages.push({ ...entry, markdown: codeToBlocks(text, codes) });
+  }
+  return pages;
+}
+
+/** Returns the paths of the pages in files. */
+export async function listPaths(files: Files): Promise<string[]> {
+  return (await readEntries(files)).map(({ path }) => path);
+}
+
+async function readEntries(files: Files): Promise<Entry[]> {
   const summary = files.get(summaryPath);
-  const entries = summary === undefined ? listEntries(files) : readSummary(summary);
-  return entries.flatMap((entry) => {
-    const text = files.get(entry.path);
-    return text === undefined ? [] : [{ ...entry, markdown: codeToBlocks(text, codes) }];
-  });
+  const entries = summary === undefined ? await listEntries(files) : readSummary(summary);
+  return entries.filter(({ path }) => files.has(path));
 }
 
 type Entry = Pick<FiledPage, "path" | "title" | "parentPath">;
@@ -108,7 +129,7 @@ function toPath(link: string): string | undefined {
   return isPlain && isPage && !/[\\\p{Cc}:]/u.test(path) ? path : undefined;
 }
 
-function listEntries(files: Files): Entry[] {
+async function listEntries(files: Files): Promise<Entry[]> {
   const paths = [...files.keys()].filter((path) => toPath(encodeURI(path)) !== undefined).toSorted();
   const pages = new Set(paths);
   const parentOf = (path: string): string | undefined => {
@@ -120,10 +141,13 @@ function listEntries(files: Files): Entry[] {
     }
   };
   const children = new Map<string | undefined, Entry[]>();
+  const turn = createTextTurns();
   for (const path of paths) {
+    const text = files.get(path) ?? "";
+    await turn(text);
     const parentPath = parentOf(path);
     const siblings = children.get(parentPath) ?? [];
-    siblings.push({ path, title: titleOf(path, files.get(path) ?? ""), parentPath });
+    siblings.push({ path, title: titleOf(path, text), parentPath });
     children.set(parentPath, siblings);
   }
   const below = (parentPath: string | undefined): Entry[] =>

@@ -1,13 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { PlatformError, type PlatformContext } from "@plugboard/platform";
 import type { GitBinding } from "./git-bindings.ts";
 import { gitLimits } from "./git-limits.ts";
 import type { GitProgram, GitRepository } from "./git-program.ts";
 import { mergeCommits } from "./merge-commits.ts";
 import { listMarkdown, readTexts } from "./read-commit.ts";
-import { type Files, printFiles, readFiles, summaryPath } from "./space-files.ts";
+import { type Files, listPaths, printFiles, summaryPath } from "./space-files.ts";
 import { importFiles, readSpace, type SpaceState, toFiled, writePaths } from "./synced-space.ts";
 import { type GitChange, writeCommit } from "./write-commit.ts";
 
@@ -145,12 +144,10 @@ async function commitSpace(
   now: number,
 ): Promise<string> {
   const before = parent === undefined ? new Map() : await readCommit(repository, binding, parent);
-  const files = printFiles(toFiled(state), state.codes, before.get(summaryPath) ?? "");
+  const files = await printFiles(toFiled(state), state.codes, before.get(summaryPath) ?? "");
   const toPath = (path: string): string => (binding.folder === "" ? path : `${binding.folder}/${path}`);
-  // Printing and reading thousands of files each takes as long as a turn may.
-  await nextTurn();
   const changes: GitChange[] = [];
-  for (const { path } of readFiles(before, state.codes))
+  for (const path of await listPaths(before))
     if (!files.has(path)) changes.push({ path: toPath(path), isDeleted: true });
   for (const [path, text] of files) if (before.get(path) !== text) changes.push({ path: toPath(path), text });
   if (parent !== undefined && changes.length === 0) return parent;

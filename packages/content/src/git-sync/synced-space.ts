@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { BlockCode } from "@plugboard/api/blocks";
 import { limits } from "@plugboard/api/contract";
 import { PlatformError, type PlatformContext, getInstallation } from "@plugboard/platform";
@@ -15,8 +14,9 @@ import {
   requireSmallBlocks,
 } from "../spaces/pages.ts";
 import { type OpenRevision, readLocations, reviseSpace, writeLocations } from "../spaces/revise-space.ts";
+import { createTextTurns } from "../spaces/text-turns.ts";
 import type { GitBinding } from "./git-bindings.ts";
-import { listPageFiles } from "./page-files.ts";
+import { listPageFiles, readKnownPaths } from "./page-files.ts";
 import { type FiledPage, type Files, readFiles } from "./space-files.ts";
 import { tablesOf } from "../database/tables-of.ts";
 
@@ -72,10 +72,10 @@ export async function importFiles(
   state: SpaceState,
   files: Files,
 ): Promise<void> {
-  const filed = readFiles(files, state.codes);
-  // Reading thousands of files takes as long as a turn may.
-  await nextTurn();
+  const filed = await readFiles(files, state.codes);
+  const turn = createTextTurns();
   for (const { path, markdown } of filed) {
+    await turn(markdown);
     try {
       requireSmallBlocks(markdown);
     } catch (cause) {
@@ -84,7 +84,6 @@ export async function importFiles(
       });
     }
   }
-  await nextTurn();
   const ids = new Map([...state.paths].map(([id, path]) => [path, id]));
   for (const { path } of filed) if (!ids.has(path)) ids.set(path, createId("pag", context.now()));
   const idOf = (path: string): string => ids.get(path) ?? "";
@@ -108,10 +107,7 @@ export async function importFiles(
     const before = await readLocations(revision.transaction, spaceId);
     const isMoved = JSON.stringify(treeOf(state.pages)) !== JSON.stringify(tree);
     await writeLocations(revision, before, locations);
-    await replacePaths(
-      revision,
-      filed.map(({ path }) => [idOf(path), path]),
-    );
+    await replacePaths(revision, new Map(filed.map(({ path }) => [idOf(path), path])));
     if (changed.length === 0 && !isMoved) return undefined;
     return { summary: "Synced with Git", pageIds: changed, restructured: isMoved };
   });
@@ -175,15 +171,24 @@ export async function writePaths(
 ): Promise<void> {
   await tablesOf(context.db)
     .transaction()
-    .execute(async (transaction) => await replacePaths({ transaction, spaceId }, [...paths]));
+    .execute(async (transaction) => await replacePaths({ transaction, spaceId }, paths));
 }
 
+/** Writes the paths that differ from the stored ones. */
 async function replacePaths(
   { transaction, spaceId }: Pick<OpenRevision, "transaction" | "spaceId">,
-  paths: readonly (readonly [pageId: string, path: string])[],
+  paths: ReadonlyMap<string, string>,
 ): Promise<void> {
-  await transaction.deleteFrom("git_files").where("space_id", "=", spaceId).execute();
-  for (const part of inStatements(paths))
+  const stored = await readKnownPaths(transaction, spaceId);
+  const changed = [...paths].filter(([pageId, path]) => stored.get(pageId) !== path);
+  const replaced = [...stored.keys()].filter((pageId) => stored.get(pageId) !== paths.get(pageId));
+  for (const part of inStatements(replaced))
+    await transaction
+      .deleteFrom("git_files")
+      .where("space_id", "=", spaceId)
+      .where("page_id", "in", part)
+      .execute();
+  for (const part of inStatements(changed))
     await transaction
       .insertInto("git_files")
       .values((query) =>

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Insertable, Transaction } from "kysely";
 import { inStatements } from "@plugboard/platform/product";
 import type { ContentTables } from "../database/content-tables.ts";
+import { createTextTurns } from "./text-turns.ts";
 
 // Page text is searched in `page_terms`: each page's words, normalized here so that both databases give the same
 // results. FTS5 can't be used because virtual tables take no triggers, which isolate organizations on SQLite, and
@@ -66,8 +66,6 @@ export function countIn(terms: string, word: string): number {
 }
 
 const pagesAtOnce = 50;
-/** The number of characters whose words are found before pausing for other requests, which takes about 10 ms. */
-const maxCharactersAtOnce = 256 * 1024;
 
 /** Writes the words of pages in the transaction of their change. */
 export async function writeTerms(
@@ -75,7 +73,7 @@ export async function writeTerms(
   spaceId: string,
   pageIds: readonly string[],
 ): Promise<void> {
-  let characters = 0;
+  const turn = createTextTurns();
   for (let start = 0; start < pageIds.length; start += pagesAtOnce) {
     const pages = await transaction
       .selectFrom("pages")
@@ -85,11 +83,7 @@ export async function writeTerms(
       .execute();
     const rows: Insertable<ContentTables["page_terms"]>[] = [];
     for (const { id: page_id, organization_id, ...page } of pages) {
-      characters += page.markdown.length;
-      if (characters > maxCharactersAtOnce) {
-        characters = page.markdown.length;
-        await nextTurn();
-      }
+      await turn(page.markdown);
       rows.push({ page_id, organization_id, space_id: spaceId, terms: toTerms(page) });
     }
     if (rows.length === 0) continue;

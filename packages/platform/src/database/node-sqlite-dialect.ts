@@ -18,11 +18,11 @@ const writes = /^\s*(insert|update|delete|replace|with|create|alter|drop)\b/i;
 /**
  * Kysely on Node's own SQLite. Statements are prepared once and kept: the set of queries is fixed by the code.
  *
- * @param onWrite called after each statement that may have changed something
+ * @param onWrite called after each statement that may have changed something, with its values
  */
 export function createNodeSqliteDialect(
   database: DatabaseSync,
-  onWrite: () => void = () => {},
+  onWrite: (values: readonly unknown[]) => void = () => {},
 ): SqliteDialect {
   const prepared = new Map<string, SqliteStatement>();
   const prepare = (sql: string): SqliteStatement => {
@@ -66,17 +66,21 @@ function createRollback(database: DatabaseSync): SqliteStatement {
   };
 }
 
-function toKyselyStatement(database: DatabaseSync, sql: string, onWrite?: () => void): SqliteStatement {
+function toKyselyStatement(
+  database: DatabaseSync,
+  sql: string,
+  onWrite?: (values: readonly unknown[]) => void,
+): SqliteStatement {
   const statement = database.prepare(sql);
-  const noted = <Result>(result: Result): Result => {
-    onWrite?.();
+  const noted = <Result>(values: readonly unknown[], result: Result): Result => {
+    onWrite?.(values);
     return result;
   };
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => noted(statement.all(...parameters.map(toSqlValue))),
-    run: (parameters) => noted(statement.run(...parameters.map(toSqlValue))),
-    iterate: (parameters) => noted(statement.iterate(...parameters.map(toSqlValue))),
+    all: (parameters) => noted(parameters, statement.all(...parameters.map(toSqlValue))),
+    run: (parameters) => noted(parameters, statement.run(...parameters.map(toSqlValue))),
+    iterate: (parameters) => noted(parameters, statement.iterate(...parameters.map(toSqlValue))),
   };
 }
 

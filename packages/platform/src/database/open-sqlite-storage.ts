@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { createLogSync, createSqliteDeliveryStore, type LogSync } from "@plugboard/webhook-delivery/sqlite";
 import { type Dialect, Kysely, sql } from "kysely";
 import { PlatformError } from "../common/platform-error.ts";
+import { createLargeCommits, type LargeCommits } from "./checkpoint-large-commits.ts";
 import { withJoinedCommits } from "./join-commit.ts";
 import { listHiddenTables } from "./organization-rows.ts";
 import { createRequireScopePlugin, createVisibleRowsPlugin, guardRows } from "./guard-rows.ts";
@@ -86,11 +87,13 @@ export async function openSqliteStorage({
     // wait for each other.
     const platform = open(platformFile);
     platform.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
-    const log = folder === inMemory ? undefined : createLogSync(join(folder, platformFile));
+    const file = join(folder, platformFile);
+    const log = folder === inMemory ? undefined : createLogSync(file);
+    const largeCommits = createLargeCommits(platform, file);
     const readScope = createScopeReader(requiresScope);
     const hidden = listHiddenTables(product);
     const database = new Kysely<Tables>({
-      dialect: createDialect(platform, log),
+      dialect: createDialect(platform, log, largeCommits),
       plugins: [
         ...(requiresScope ? [createRequireScopePlugin(hidden)] : []),
         createVisibleRowsPlugin(readScope, hidden),
@@ -122,6 +125,7 @@ export async function openSqliteStorage({
       requiresScope,
       storedProduct: product,
       compact: async () => {
+        await largeCommits.idle();
         // Through Kysely, which waits for transactions in flight. The engine keeps none open between event
         // loop turns.
         await sql`pragma wal_checkpoint(truncate)`.execute(database);
@@ -130,6 +134,7 @@ export async function openSqliteStorage({
       close: async () => {
         await deliveryStore.close();
         await database.destroy();
+        await largeCommits.idle();
         await log?.close();
         close();
       },
@@ -140,13 +145,21 @@ export async function openSqliteStorage({
   }
 }
 
-function createDialect(database: DatabaseSync, log: LogSync | undefined): Dialect {
+function createDialect(
+  database: DatabaseSync,
+  log: LogSync | undefined,
+  largeCommits: LargeCommits,
+): Dialect {
   if (log === undefined) return withJoinedCommits(withPauses(createNodeSqliteDialect(database)));
   let writes = 0;
-  const dialect = createNodeSqliteDialect(database, () => {
+  const dialect = createNodeSqliteDialect(database, (values) => {
     writes += 1;
+    largeCommits.note(values);
   });
-  const synced = withSyncOnRelease(dialect, { countWrites: () => writes, sync: () => log.sync() });
+  const synced = withSyncOnRelease(largeCommits.wrap(dialect), {
+    countWrites: () => writes,
+    sync: () => log.sync(),
+  });
   return withJoinedCommits(withPauses(synced));
 }
 

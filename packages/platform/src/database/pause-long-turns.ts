@@ -28,7 +28,7 @@ export function withPauses(dialect: Dialect): Dialect {
     if (known !== undefined) return known;
     const created: DatabaseConnection = {
       executeQuery: async (query) => {
-        if (isTurnLong()) await nextTurn();
+        while (isTurnLong()) await nextTurn();
         return await connection.executeQuery(query);
       },
       streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
