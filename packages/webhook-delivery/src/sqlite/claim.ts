@@ -61,12 +61,19 @@ interface Visit {
   readonly admission: Admission;
 }
 
+/** The maximum of a claim, which blocks other work of the process. */
+const maxClaimed = 128;
+
 /** Creates the function that claims due deliveries. It remembers the last position within each tenant. */
 export function createSqliteClaim(session: SqliteSession): (request: ClaimRequest) => Promise<Claim> {
   const positions = new Map<string, number>();
-  return async (request) =>
-    lookForNothing(session) ??
-    (await session.transactLightly(() => claimDeliveries(session, request, positions)));
+  return async (request) => {
+    const limited = { ...request, limit: Math.min(request.limit, maxClaimed) };
+    return (
+      lookForNothing(session) ??
+      (await session.transactLightly(() => claimDeliveries(session, limited, positions)))
+    );
+  };
 }
 
 const selectTimes = `

@@ -109,6 +109,20 @@ test("a transaction that the owner keeps open never includes the store's own sta
   expect((await store.getEvent({ id: "a1" }))?.id).toBe("a1");
 });
 
+test("a claim takes at most 128 deliveries, and says that more are due", async () => {
+  for (let number = 0; number < 3; number += 1) {
+    const { id } = await addEndpoint(store);
+    await addEvents(store, id, manyIds(`${number}-`, 100));
+  }
+  const counts: number[] = [];
+  for (let more = "now"; more === "now"; ) {
+    const claimed = await claim(store, { limit: 1000, roomOf: () => 1000 });
+    counts.push(claimed.deliveries.length);
+    ({ more } = claimed);
+  }
+  expect(counts).toEqual([128, 128, 44]);
+});
+
 test("two connections share the work and the schema", async () => {
   const other = new DatabaseSync(join(folder, "a.db"));
   const otherStore = createSqliteDeliveryStore(other);

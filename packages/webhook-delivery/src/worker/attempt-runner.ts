@@ -116,7 +116,9 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
         const endpoint = endpoints.get(delivery.endpointId);
         if (endpoint !== undefined) slots.add(delivery, endpoint);
       }
-      startWaiting();
+      // A large claim has had its turn.
+      if (deliveries.length > maxStartsPerTurn) setImmediate(startWaiting);
+      else startWaiting();
     },
     settle(records) {
       for (const { delivery, outcome } of records) {

@@ -48,6 +48,26 @@ test("sleeps until it is woken, and again after a claim that found nothing", asy
   await loop.stop();
 });
 
+test("claims once per turn of the event loop", async () => {
+  let isSameTurn = false;
+  const claimed: boolean[] = [];
+  const { loop } = createLoop([], {
+    async claim() {
+      claimed.push(isSameTurn);
+      isSameTurn = true;
+      setImmediate(() => {
+        isSameTurn = false;
+      });
+      if (claimed.length < 4) loop.wake();
+      return nothing;
+    },
+  });
+  loop.wake();
+  await settle();
+  expect(claimed).toEqual([false, false, false, false]);
+  await loop.stop();
+});
+
 test("continues from the cursor of the previous claim", async () => {
   const { loop, claims } = createLoop([{ cursor: "7" }, { cursor: "9" }]);
   for (let turn = 0; turn < 3; turn += 1) {

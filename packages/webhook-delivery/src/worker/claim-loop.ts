@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Claim } from "../store/delivery-queue.ts";
 import { createAlarm } from "./waiting.ts";
 
@@ -89,6 +90,8 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       isBlocked = limit <= 0;
       if (isBlocked) moreIsDue = true;
       else await claimOnce(limit);
+      // A claim on SQLite takes no turn of its own, so several in a row would block other work.
+      if (asked) await nextTurn();
     }
     running = false;
   }

@@ -6,7 +6,7 @@ export interface OutcomeWriterOptions {
   readonly write: (records: readonly AttemptRecord[]) => Promise<void>;
   /** Called after each batch, when `unwritten` no longer counts it. */
   readonly written: (records: readonly AttemptRecord[]) => void;
-  /** The number of records to write without waiting for more. */
+  /** The number of records to write without waiting for more, and the maximum to write at once. */
   readonly batch: number;
   /**
    * How long the first record of a batch waits for others (ms): ten times the duration of the last batch,
@@ -32,7 +32,7 @@ export interface OutcomeWriter {
 /** Creates an outcome writer. It keeps records it could not write and retries with growing pauses. */
 export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWriter {
   const { write, written, batch, lingerMilliseconds, onError } = options;
-  let gathered: AttemptRecord[] = [];
+  const gathered: AttemptRecord[] = [];
   let inWrite = 0;
   let running = false;
   let lastRun: Promise<void> = Promise.resolve();
@@ -50,8 +50,7 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
 
   async function run(): Promise<void> {
     while (gathered.length > 0 && !signal.aborted) {
-      const records = gathered;
-      gathered = [];
+      const records = gathered.splice(0, batch);
       inWrite = records.length;
       const start = performance.now();
       await retryUntilDone(() => write(records), onError, signal);

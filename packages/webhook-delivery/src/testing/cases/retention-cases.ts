@@ -83,15 +83,17 @@ export const retentionCases: readonly DeliveryStoreCase[] = [
       await store.setHold({ endpointId: held.id }, "test");
       await addEvents(store, held.id, manyIds("kept", 450));
       const { id } = await addEndpoint(store);
-      await addEvents(store, id, manyIds("a", 300));
-      const { deliveries } = await claim(store, { limit: 300, roomOf: () => 300 });
-      await record(store, clock, deliveries, success);
+      const ids = await addEvents(store, id, manyIds("a", 300));
+      const claimMany = () => claim(store, { limit: 300, roomOf: () => 300 });
+      // A store can return fewer than the limit.
+      for (let claimed = await claimMany(); claimed.deliveries.length > 0; claimed = await claimMany())
+        await record(store, clock, claimed.deliveries, success);
       clock.advance(31 * day);
       let batches = 0;
       while (await store.removeExpired(retention)) batches += 1;
       assert(batches > 0, "more than one batch");
-      assert.equal(await store.getDelivery(deliveries[0]?.id ?? ""), undefined);
-      assert.equal(await store.getDelivery(deliveries[299]?.id ?? ""), undefined);
+      assert.equal(await store.getDelivery(ids[0] ?? ""), undefined);
+      assert.equal(await store.getDelivery(ids[299] ?? ""), undefined);
       assert.equal((await store.endpointStatistics(held.id, { since: 0 })).pending, 450);
     },
   },
