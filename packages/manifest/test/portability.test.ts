@@ -28,7 +28,7 @@ describe("the package runs everywhere", () => {
 });
 
 describe("the package in a browser", () => {
-  test("is under 60 kB compressed, and needs nothing of Node", async () => {
+  test("is under 61 kB compressed, and needs nothing of Node", async () => {
     const { outputFiles, metafile } = await build({
       entryPoints: [join(import.meta.dirname, "../src/index.ts")],
       bundle: true,
@@ -41,7 +41,7 @@ describe("the package in a browser", () => {
       outdir: folder,
     });
     const [output] = outputFiles;
-    expect(gzipSync(output?.contents ?? "").byteLength).toBeLessThan(60_000);
+    expect(gzipSync(output?.contents ?? "").byteLength).toBeLessThan(61_000);
     const imported = Object.values(metafile.outputs).flatMap(({ imports }) => imports);
     expect(imported).toEqual([]);
     expect(output?.text).not.toMatch(/\b(?:process|Buffer|require)\b\s*[.(]/);

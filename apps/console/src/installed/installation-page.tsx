@@ -1,6 +1,5 @@
 import type { InstallationResource } from "@plugboard/api/client";
 import { getInstallation, getInstallationManifest, getIntegration } from "@plugboard/api/routes";
-import type { ManifestConfigurations } from "@plugboard/manifest";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useRead, useReadOnce } from "../data/queries.ts";
@@ -10,6 +9,7 @@ import { CopyButton } from "../ui/copy.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
+import { configurationsOf } from "./configurations-of.ts";
 import { installationTabs } from "./installation-tabs.ts";
 import { InstallationActions } from "./installation-actions.tsx";
 import { IntegrationDeliveries } from "./integration-deliveries.tsx";
@@ -46,7 +46,7 @@ function Details({ installation }: { readonly installation: InstallationResource
   const { tab = "settings" } = route.useSearch();
   const published = useReadOnce(getIntegration, { params: { integration } });
   const manifest = useReadOnce(getInstallationManifest, { params: { installationId: id } });
-  const configurations: ManifestConfigurations = manifest.data?.configurations ?? {};
+  const configurations = configurationsOf(manifest.data);
   const { account } = configurations;
   return (
     <Page

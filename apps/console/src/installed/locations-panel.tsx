@@ -1,5 +1,5 @@
 import type { Target } from "@plugboard/api";
-import type { ManifestConfiguration, ManifestConfigurations } from "@plugboard/manifest";
+import type { ManifestConfigurations } from "@plugboard/manifest";
 import { useChange } from "../data/queries.ts";
 import { useContract } from "../product/contract.ts";
 import {
@@ -34,7 +34,6 @@ interface ListedLocation {
 /** Lists the resources of an installation, with its settings in each. */
 export function LocationsPanel({ installationId, target, configurations }: LocationsPanelProps) {
   const { locations: all, isPending, error, retry } = useLocations(installationId);
-  const ofKinds: Readonly<Record<string, ManifestConfiguration | undefined>> = configurations;
   const locations = all?.filter(({ location }) => target === "all" || target === location.kind.kind) ?? [];
   return (
     <>
@@ -54,7 +53,7 @@ export function LocationsPanel({ installationId, target, configurations }: Locat
         </table>
       </section>
       {locations.map(({ location, title, part }) => {
-        const configuration = ofKinds[location.kind.kind];
+        const configuration = configurations[location.kind.kind];
         if (part === undefined || configuration === undefined) return null;
         return (
           <LocationSettings

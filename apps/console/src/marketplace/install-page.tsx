@@ -5,12 +5,12 @@ import {
   installIntegration,
   listInstallations,
 } from "@plugboard/api/routes";
-import type { ManifestConfigurations } from "@plugboard/manifest";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
 import { useChange, useReadAll, useReadOnce } from "../data/queries.ts";
+import { configurationsOf } from "../installed/configurations-of.ts";
 import { LocationSettings } from "../installed/location-settings.tsx";
 import { LocationsPanel } from "../installed/locations-panel.tsx";
 import { statusOf } from "../installed/status-of.ts";
@@ -135,7 +135,7 @@ function InstalledSteps({ step, integration, installation, onStep }: InstalledSt
     ) : (
       <ErrorMessage error={manifest.error} onRetry={() => void manifest.refetch()} />
     );
-  const configurations: ManifestConfigurations = manifest.data.configurations;
+  const configurations = configurationsOf(manifest.data);
   const { account } = configurations;
   if (step === "settings") {
     const hasForm = account !== undefined && "properties" in account;

@@ -53,6 +53,17 @@ describe("label triage", () => {
     await expect(test.emit("issue_forgotten")).rejects.toThrow("tracker has no event issue_forgotten.");
   });
 
+  it("uses the label of the project for incidents", async () => {
+    await test.configure({ incident_label: "outage" }, { level: "project" });
+    expect((await test.installation("project")).configuration).toEqual({ incident_label: "outage" });
+    const { id } = await open("Search is down");
+    expect((await getIssue(test.platform, projectId, id)).labels).toEqual(["outage"]);
+    const wrong = test.configure({ incident_label: 1 }, { level: "project" });
+    await expect(wrong).rejects.toThrow("configuration.incident_label");
+    // @ts-expect-error the tracker has no such kind
+    await expect(test.configure({}, { level: "board" })).rejects.toThrow("not installed in a board");
+  });
+
   it("estimates bugs when the tracker asks", async () => {
     const { id } = await open("Search fails");
     const items = await listEstimates(test.platform, projectId, id);

@@ -84,6 +84,9 @@ describe("the console of the tracker", { timeout: 300_000 }, () => {
     await page.getByRole("button", { name: "Save and continue" }).click();
     await page.getByRole("button", { name: "Install in project Website" }).click();
     await page.getByRole("button", { name: "Remove from project Website" }).waitFor();
+    const ofProject = page.getByRole("region", { name: "Settings in project Website" });
+    await ofProject.getByLabel("Label for incidents").fill("outage");
+    await ofProject.getByRole("button", { name: "Save" }).click();
     await check();
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByRole("region", { name: "Test event" }).getByRole("combobox").selectOption("issue_opened");
@@ -101,6 +104,11 @@ describe("the console of the tracker", { timeout: 300_000 }, () => {
       return await website.getByRole("listitem").allInnerTexts();
     };
     await expect.poll(isLabeled, { timeout: 60_000 }).toEqual(["Login fails (defect)"]);
+    await website.getByLabel("New issue").fill("Search is down");
+    await website.getByRole("button", { name: "Open issue" }).click();
+    await expect
+      .poll(isLabeled, { timeout: 60_000 })
+      .toEqual(["Search is down (outage)", "Login fails (defect)"]);
 
     await section("Deliveries").click();
     await page.getByLabel("Event type").selectOption("issue_opened");

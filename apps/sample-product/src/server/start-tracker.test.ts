@@ -175,7 +175,7 @@ describe.each(["SQLite", "PostgreSQL"])("the tracker on %s", (database) => {
     await expect(publish("estimates", "fetch_estimates")).rejects.toMatchObject({
       code: "invalid_manifest",
       message: expect.stringContaining(
-        'The code handles an unknown request: "fetch_estimates" is not a request of the product "tracker". Did you mean "fetch_estimate"? Rename or remove the handler in createIntegration.',
+        'The code handles an unknown request: "fetch_estimates" is not a request. Did you mean "fetch_estimate"?',
       ),
     });
     await expect(publish("estimates", "fetch_published_script")).rejects.toMatchObject({

@@ -22,6 +22,7 @@ export interface ProductDeclarations {
  * The types declared in an integration's manifest; `generateTypes` in `@plugboard/manifest` generates them.
  */
 export interface IntegrationTypes {
+  /** The settings of the installation, and those of resources by their kind. */
   readonly configuration: {
     readonly account: object;
     readonly site: object;
@@ -140,10 +141,10 @@ export interface Environment<T extends IntegrationTypes = DefaultIntegrationType
 }
 
 /** An installation in a resource of the platform's product; the field with the kind's name is the resource's id. */
-export type ProductInstallation<Kind extends string> = {
+export type ProductInstallation<Kind extends string, C = Configuration> = {
   readonly installation: string;
   readonly status: InstallationStatus;
-  readonly configuration: Configuration;
+  readonly configuration: C;
   readonly externalIds: readonly string[];
   readonly urls: { readonly publicEndpoint: string };
 } & { readonly [Name in Kind]: string };
@@ -152,7 +153,12 @@ export type ProductInstallation<Kind extends string> = {
 export type ProductInstallations<T extends IntegrationTypes> = T extends {
   readonly product: { readonly kinds: infer Kind extends string };
 }
-  ? { readonly [Name in Kind as `${Name}Installation`]?: ProductInstallation<Name> }
+  ? {
+      readonly [Name in Kind as `${Name}Installation`]?: ProductInstallation<
+        Name,
+        T["configuration"] extends { readonly [Level in Name]: infer C } ? C : Configuration
+      >;
+    }
   : unknown;
 
 /** The events of the product in an integration's types, by type. */

@@ -177,7 +177,7 @@ describe("checkAgainstIntegration", () => {
   test("reports unknown requests", () => {
     const requests = ["fetch_published_scripts"];
     const meant =
-      'error 7:9 unknown_request script: The code handles an unknown request: "fetch_published_scripts" is not a request. Did you mean "fetch_published_script"? Rename or remove the handler in createIntegration.';
+      'error 7:9 unknown_request script: The code handles an unknown request: "fetch_published_scripts" is not a request. Did you mean "fetch_published_script"?';
     const manifest = manifestPlus("script: ./index.ts");
     expect(find(manifest, { events: [], secrets: [], requests })).toEqual([meant]);
     // The platform that hosts the product knows its requests.
@@ -198,7 +198,7 @@ describe("checkAgainstIntegration", () => {
       requests: ["fetch_badge", "fetch_icon", "fetch_webhook_payload"],
     });
     expect(errors.map(({ code, message }) => `${code}: ${message}`)).toEqual([
-      'unknown_request: The code handles an unknown request: "fetch_icon" is not a request of the product "tracker". Write one of fetch_badge, fetch_webhook_payload. Rename or remove the handler in createIntegration.',
+      'unknown_request: The code handles an unknown request: "fetch_icon" is not a request. Write one of fetch_badge, fetch_webhook_payload.',
       'missing_scope: The code handles fetch_badge, which needs the scope "issues:read". Add it here.',
     ]);
   });

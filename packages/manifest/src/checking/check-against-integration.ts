@@ -1,18 +1,12 @@
 import {
   eventScopes,
-  fetchRequestTypes,
   platformEventTypes,
   runtimeEventTypes,
   type ScopeName,
   siteRequestScopes,
 } from "@plugboard/api";
 import type { ManifestFindings } from "../model/manifest-issue.ts";
-import {
-  componentReferencesOf,
-  type ConfigurationLevel,
-  configurationLevels,
-  type Manifest,
-} from "../model/manifest.ts";
+import { componentReferencesOf, type Manifest } from "../model/manifest.ts";
 import type { ManifestContract } from "../model/manifest-contract.ts";
 import { type Finding, toIssue } from "../reading/finding.ts";
 import { explainUnknownWord } from "../wording/explain-unknown-word.ts";
@@ -155,14 +149,11 @@ function findUnknownRequests(
   const own = contract?.requests;
   // The platform that hosts the product checks its requests.
   if (own === undefined && (contract ?? product) !== undefined) return [];
-  const known: readonly string[] =
-    own === undefined ? fetchRequestTypes : [...Object.keys(own), "fetch_webhook_payload"];
-  const what = contract === undefined ? "a request" : `a request of the product ${quote(contract.name)}`;
+  const known = [...Object.keys(own ?? siteRequestScopes), "fetch_webhook_payload"];
   return requests
     .filter((request) => !known.includes(request))
     .map((request) => {
-      const reason = explainUnknownWord(request, what, known);
-      const message = `The code handles an unknown request: ${reason} Rename or remove the handler in createIntegration.`;
+      const message = `The code handles an unknown request: ${explainUnknownWord(request, "a request", known)}`;
       return { code: "unknown_request", path: ["script"], message, part: "value" };
     });
 }
@@ -227,13 +218,12 @@ function kindOf(event: string): "space" | "site" | undefined {
 }
 
 function findMissingFetch(manifest: Manifest, { fetch }: IntegrationCode): readonly Finding[] {
-  return fetch === false ? configurationLevels.flatMap((level) => findUnhandledPaths(manifest, level)) : [];
+  return fetch === false
+    ? Object.keys(manifest.configurations ?? {}).flatMap((level) => findUnhandledPaths(manifest, level))
+    : [];
 }
 
-function findUnhandledPaths(
-  { configurations = {} }: Manifest,
-  level: ConfigurationLevel,
-): readonly Finding[] {
+function findUnhandledPaths({ configurations = {} }: Manifest, level: string): readonly Finding[] {
   const configuration = configurations[level];
   if (!configuration || "componentId" in configuration) return [];
   return Object.entries(configuration.properties).flatMap(([name, property]) =>

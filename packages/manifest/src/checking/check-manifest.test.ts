@@ -39,6 +39,33 @@ const otherChecks: readonly ManifestIssueCode[] = [
 const marks = (issues: readonly ManifestIssue[]) =>
   issues.map(({ line, column, code }) => `${line}:${column} ${code}`);
 
+describe("settings of kinds of resources", () => {
+  const yaml = (lines: string) =>
+    manifestPlus(
+      lines,
+      "configurations: { project: { componentId: labels }, board: { componentId: labels } }",
+    );
+  const contract = { name: "tracker", kinds: { project: {} } };
+
+  test("are those of the contract", () => {
+    expect(marks(checkManifest(yaml("product: tracker"), { contract }).errors)).toEqual(["8:53 unknown_key"]);
+    expect(checkManifest(yaml("product: tracker"), { contract }).errors[0]?.message).toBe(
+      '"board" is not a key of configurations. Write one of account, project.',
+    );
+  });
+
+  test("may be any of a product that is not known", () => {
+    expect(checkManifest(yaml("product: tracker")).errors).toEqual([]);
+  });
+
+  test("are those of spaces and sites without a product", () => {
+    expect(checkManifest(yaml("target: all")).errors.map(({ code }) => code)).toEqual([
+      "unknown_key",
+      "unknown_key",
+    ]);
+  });
+});
+
 describe("finds every mistake at its position", () => {
   test.each(wrong)("$rule", ({ yaml, errors }) => {
     const checked = checkManifest(yaml);

@@ -11,7 +11,7 @@ import {
   findInternalScopes,
   findOtherProduct,
   findWarnings,
-  productScopesOf,
+  productNamesOf,
 } from "../schema/manifest-checks.ts";
 import { manifestSchemaOf } from "../schema/manifest-schema.ts";
 import { toFindings, withoutMisspelledKeys } from "../schema/to-findings.ts";
@@ -29,8 +29,9 @@ export interface CheckManifestOptions {
   /** Whether to allow the scopes that need an operator's grant. Defaults to false. */
   readonly allowInternalScopes?: boolean;
   /**
-   * The contract of the platform's product, whose scopes and events are allowed too. Without it, a manifest with
-   * `product` may name any scopes and its code any events, which are checked when it is published.
+   * The contract of the platform's product, whose scopes and events are allowed too, and settings of its kinds.
+   * Without it, a manifest with `product` may name any scopes and kinds, and its code any events, which are checked
+   * when it is published.
    */
   readonly contract?: ManifestContract | undefined;
 }
@@ -65,7 +66,7 @@ export function checkManifest(
   const { source, data, problems } = readManifestText(yaml, options.file ?? manifestFileName);
   const readingErrors = problems.map((problem) => problemToIssue(problem, source));
   if (!data) return { manifest: undefined, errors: limit(readingErrors), warnings: [], source };
-  const parsed = z.safeParse(manifestSchemaOf(productScopesOf(data, contract)), data);
+  const parsed = z.safeParse(manifestSchemaOf(productNamesOf(data, contract)), data);
   const findings = parsed.success ? [] : toFindings(parsed.error.issues.slice(0, maxIssues + 1), data);
   const reported = withoutMisspelledKeys(findings, findings);
   const internal = options.allowInternalScopes ? [] : findInternalScopes(data);

@@ -104,14 +104,19 @@ export interface ManifestLink {
   readonly url: string;
 }
 
-/** The levels of settings: the whole installation, a site, or a space. */
+/** The levels of settings in the documentation product: the whole installation, a site, or a space. */
 export const configurationLevels = ["account", "site", "space"] as const;
 
-/** A level of settings. */
+/** A level of settings in the documentation product. */
 export type ConfigurationLevel = (typeof configurationLevels)[number];
 
-/** Settings by level. */
-export type ManifestConfigurations = Readonly<Partial<Record<ConfigurationLevel, ManifestConfiguration>>>;
+/** Settings of the whole installation in `account`, and of each resource by its kind, such as `project`. */
+export interface ManifestConfigurations {
+  readonly account?: ManifestConfiguration;
+  readonly site?: ManifestConfiguration;
+  readonly space?: ManifestConfiguration;
+  readonly [kind: string]: ManifestConfiguration;
+}
 
 /** Settings as a list of properties, or a component that renders them. */
 export type ManifestConfiguration = ManifestPropertiesConfiguration | ManifestComponentConfiguration;
@@ -237,8 +242,7 @@ export function componentReferencesOf(manifest: Manifest): readonly ComponentRef
       ? [{ ...configuration, path: ["contentSources", index, "configuration", "componentId"] }]
       : [],
   );
-  const configurations = configurationLevels.flatMap((level) => {
-    const configuration = manifest.configurations?.[level];
+  const configurations = Object.entries(manifest.configurations ?? {}).flatMap(([level, configuration]) => {
     if (!configuration || !("componentId" in configuration)) return [];
     return [{ componentId: configuration.componentId, path: ["configurations", level, "componentId"] }];
   });

@@ -151,8 +151,16 @@ const configurationSchema: z.ZodMiniType<ManifestConfiguration> = z.union([
   propertiesConfiguration,
 ]);
 
-export const configurationsSchema: z.ZodMiniType<ManifestConfigurations> = closedMap("configurations", {
-  account: z.exactOptional(configurationSchema).check(z.describe("Settings of the whole installation.")),
-  site: z.exactOptional(configurationSchema).check(z.describe("Settings of each site.")),
-  space: z.exactOptional(configurationSchema).check(z.describe("Settings of each space.")),
-}).check(z.describe("Settings shown when the integration is installed."));
+/** Returns the schema of settings by level, for the kinds of resources of a product. */
+export function configurationsSchemaOf(kinds: readonly string[]): z.ZodMiniType<ManifestConfigurations> {
+  const ofKinds = kinds.map((kind) => [
+    kind,
+    z.exactOptional(configurationSchema).check(z.describe(`Settings of each ${kind}.`)),
+  ]);
+  const schema = closedMap("configurations", {
+    account: z.exactOptional(configurationSchema).check(z.describe("Settings of the whole installation.")),
+    ...Object.fromEntries(ofKinds),
+  }).check(z.describe("Settings shown when the integration is installed."));
+  // The map is closed, but its type can't name keys of a list.
+  return schema as z.ZodMiniType as z.ZodMiniType<ManifestConfigurations>;
+}

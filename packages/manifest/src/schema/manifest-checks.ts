@@ -4,6 +4,7 @@ import type { ManifestPath } from "../model/manifest-issue.ts";
 import { isYamlMap, valueAt, type YamlData, type YamlMap } from "../reading/yaml-data.ts";
 import { variablesOf } from "../secrets/secret-expression.ts";
 import { quote } from "../wording/quote.ts";
+import { type ProductNames, usualNames } from "./manifest-schema.ts";
 import { isDeprecatedScope, isInternalScope, toScope } from "./manifest-words.ts";
 
 /** Returns warnings: valid input that should be written differently. */
@@ -59,12 +60,26 @@ function textsIn(data: YamlData, path: ManifestPath): readonly { text: string; p
 
 const scopePattern = /^[a-z][a-z0-9-]*(?::[a-z][a-z0-9-]*)+$/;
 
-/** Returns the scopes of the product that a manifest may name. Without a contract, a product's scopes are unknown. */
-export function productScopesOf(data: YamlMap, contract: ManifestContract | undefined): readonly string[] {
-  if (contract !== undefined) return Object.keys(contract.scopes ?? {});
+/** Returns the names of a contract that a manifest may use. */
+export function namesOf({ scopes = {}, kinds }: ManifestContract): ProductNames {
+  return { scopes: Object.keys(scopes), kinds: kinds === undefined ? usualNames.kinds : Object.keys(kinds) };
+}
+
+/**
+ * Returns the names of the product that a manifest may use. Without a contract, a product's names are unknown, so
+ * that the manifest may use any.
+ */
+export function productNamesOf(data: YamlMap, contract: ManifestContract | undefined): ProductNames {
+  if (contract !== undefined) return namesOf(contract);
+  if (typeof valueAt(data, ["product"]) !== "string") return usualNames;
   const scopes = valueAt(data, ["scopes"]);
-  if (typeof valueAt(data, ["product"]) !== "string" || !Array.isArray(scopes)) return [];
-  return scopes.filter((scope: unknown) => typeof scope === "string" && scopePattern.test(scope));
+  const configurations = valueAt(data, ["configurations"]);
+  return {
+    scopes: Array.isArray(scopes)
+      ? scopes.filter((scope: unknown) => typeof scope === "string" && scopePattern.test(scope))
+      : [],
+    kinds: isYamlMap(configurations) ? Object.keys(configurations) : [],
+  };
 }
 
 /** Returns a finding for an integration that is written for another product. */

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { ManifestContract } from "../model/manifest-contract.ts";
-import { manifestSchemaOf } from "./manifest-schema.ts";
+import { namesOf } from "./manifest-checks.ts";
+import { manifestSchemaOf, usualNames } from "./manifest-schema.ts";
 
 /** A JSON Schema (draft 7, which editors support best). */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -9,7 +10,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
  * Returns the JSON Schema of a manifest, for editors. It accepts all manifests that `parseManifest` accepts
  * without a warning, but can't check everything; see "Editor setup" in the README.
  *
- * @param options.contract the product's contract; its scopes are also allowed
+ * @param options.contract the product's contract; its scopes are also allowed, and settings of its kinds
  *
  * @example
  * ```ts
@@ -24,7 +25,7 @@ export function manifestJsonSchema({
   readonly contract?: ManifestContract | undefined;
 } = {}): JsonSchema {
   return {
-    ...z.toJSONSchema(manifestSchemaOf(Object.keys(contract?.scopes ?? {})), {
+    ...z.toJSONSchema(manifestSchemaOf(contract === undefined ? usualNames : namesOf(contract)), {
       target: "draft-07",
       io: "input",
     }),

@@ -11,7 +11,7 @@ import type {
 } from "../model/manifest.ts";
 import { secretPattern } from "../secrets/secret-expression.ts";
 import { closedMap, uniqueList } from "./closed-map.ts";
-import { componentConfigurationSchema, configurationsSchema } from "./configuration-schema.ts";
+import { componentConfigurationSchema, configurationsSchemaOf } from "./configuration-schema.ts";
 import { deprecatedScopes, thirdPartyScopes, toScope } from "./manifest-words.ts";
 import { schedulesSchema } from "./schedules-schema.ts";
 import { findToolProblems, toolsSchema } from "./tools-schema.ts";
@@ -157,7 +157,7 @@ const keysBeforeScopes = {
   ),
 };
 
-const keysAfterScopes = {
+const keysAfterScopes = ({ kinds }: ProductNames) => ({
   target: z.exactOptional(z.enum(targets).check(z.describe("The supported installation targets."))),
   script: z.exactOptional(
     text(filePath, { description: "The file that calls createIntegration().", examples: ["./src/index.ts"] }),
@@ -178,7 +178,7 @@ const keysAfterScopes = {
     ),
   ),
   externalLinks: z.exactOptional(z.array(link).check(z.describe("Links on the installation page."))),
-  configurations: z.exactOptional(configurationsSchema),
+  configurations: z.exactOptional(configurationsSchemaOf(kinds)),
   secrets: z.exactOptional(secretsSchema),
   contentSecurityPolicy: z.exactOptional(
     z
@@ -188,26 +188,35 @@ const keysAfterScopes = {
   envs: z.exactOptional(
     z.record(text(environmentName), environment).check(z.describe("Overrides by environment name.")),
   ),
-};
+});
 
-const usualSchema = buildSchema([]);
-
-/**
- * Returns the schema of a manifest; see `Manifest` for the meaning of its keys.
- *
- * @param productScopes the scopes of the platform's product
- */
-export function manifestSchemaOf(productScopes: readonly string[]): z.ZodMiniType<Manifest> {
-  return productScopes.length === 0 ? usualSchema : buildSchema(productScopes);
+/** The names of a product that a manifest may use. */
+export interface ProductNames {
+  readonly scopes: readonly string[];
+  /** The kinds of resources that have settings. */
+  readonly kinds: readonly string[];
 }
 
-function buildSchema(productScopes: readonly string[]): z.ZodMiniType<Manifest> {
+/** The names of the documentation product. Its scopes are among those of the platform. */
+export const usualNames: ProductNames = {
+  scopes: [],
+  kinds: ["site", "space"],
+};
+
+const usualSchema = buildSchema(usualNames);
+
+/** Returns the schema of a manifest; see `Manifest` for the meaning of its keys. */
+export function manifestSchemaOf(names: ProductNames): z.ZodMiniType<Manifest> {
+  return names === usualNames ? usualSchema : buildSchema(names);
+}
+
+function buildSchema(names: ProductNames): z.ZodMiniType<Manifest> {
   return closedMap("a manifest", {
     ...keysBeforeScopes,
-    scopes: uniqueList(scopeSchema(productScopes)).check(
+    scopes: uniqueList(scopeSchema(names.scopes)).check(
       z.meta({ description: "The required permissions.", examples: [["space:content:read"]] }),
     ),
-    ...keysAfterScopes,
+    ...keysAfterScopes(names),
   }).check(
     z.check(({ value, issues }) => {
       for (const { code, path, message } of findToolProblems(value))

@@ -114,7 +114,8 @@ const ofProduct = (expression: string): string => `
       issue_opened: ({ projectId, issueId }, { environment }) => {
         const values: [string, string, string | undefined] =
           [projectId, issueId, environment.projectInstallation?.project];
-        return [values, ${expression}];
+        const color: string | undefined = environment.projectInstallation?.configuration.color;
+        return [values, color, ${expression}];
       },
       project_installation_setup: ({ status }) => { const active: boolean = status === "active"; return active; },
     },
@@ -160,7 +161,15 @@ const sources: Readonly<Record<string, string>> = {
   "of-empty.ts": composed("./empty.ts"),
   "hostile.ts": generateTypes(parseManifest(hostileManifest)),
   "right.ts": right,
-  "product.ts": generateTypes(parseManifest(manifestPlus("product: tracker")), { contract }),
+  "product.ts": generateTypes(
+    parseManifest(
+      manifestPlus(
+        "product: tracker",
+        "configurations: { project: { properties: { color: { type: string, title: C, description: C } } } }",
+      ),
+    ),
+    { contract },
+  ),
   "right-product.ts": ofProduct("issueId.trim()"),
   "wrong-product.ts": ofProduct("environment.boardInstallation"),
   "tools.ts": generateTypes(parseManifest(toolManifest)),

@@ -40,7 +40,7 @@ export function generateTypes(
   { contract }: { readonly contract?: TypedContract | undefined } = {},
 ): string {
   const { schedules, tools } = manifest;
-  const { account, site, space } = manifest.configurations ?? {};
+  const { account, site, space, ...ofKinds } = manifest.configurations ?? {};
   const types = objectType([
     {
       name: "configuration",
@@ -48,6 +48,9 @@ export function generateTypes(
         { name: "account", type: configurationType(account) },
         { name: "site", type: configurationType(site) },
         { name: "space", type: configurationType(space) },
+        ...Object.entries(ofKinds)
+          .toSorted(([one], [other]) => (one < other ? -1 : 1))
+          .map(([kind, configuration]) => ({ name: kind, type: configurationType(configuration) })),
       ]),
     },
     { name: "secrets", type: objectType(secretMembers(manifest)) },

@@ -8,7 +8,6 @@ import {
   createSpaceConnectTicket,
   unfurlLink,
 } from "@plugboard/api/routes";
-import type { ConfigurationLevel } from "@plugboard/manifest";
 import {
   type Contract,
   createRenderComponent,
@@ -179,24 +178,28 @@ function completeContext(context: UiContext): UiContext {
   return context;
 }
 
-function locationOf({ installationId }: World, level: ConfigurationLevel) {
-  if (level === "account") return { installationId, kind: "organization" } as const;
-  return { installationId, kind: level, resourceId: testIds[level] } as const;
+/** Returns the resource of a level. @throws TestPlatformError `not_found` */
+function resourceOf({ resources }: World, kind: string): { readonly kind: string; readonly id: string } {
+  const id = resources[kind];
+  if (id !== undefined) return { kind, id };
+  throw new TestPlatformError("not_found", `The integration is not installed in a ${kind}.`);
 }
 
-const setupEvents = {
-  account: "installation_setup",
-  space: "space_installation_setup",
-  site: "site_installation_setup",
-} as const;
+function locationOf(world: World, level: string) {
+  const { installationId } = world;
+  if (level === "account") return { installationId, kind: "organization" } as const;
+  const { kind, id: resourceId } = resourceOf(world, level);
+  return { installationId, kind, resourceId };
+}
 
 async function configure(
   world: World,
-  level: ConfigurationLevel,
+  level: string,
   configuration: Configuration,
   options: FailureOptions,
 ): Promise<EventResult> {
-  return await follow(world, setupEvents[level], options, () =>
+  const event = level === "account" ? "installation_setup" : `${level}_installation_setup`;
+  return await follow(world, event, options, () =>
     updateInstallation(world.platform, locationOf(world, level), { configuration }).catch(
       (error: unknown) => {
         if (!(error instanceof PlatformError)) throw error;
@@ -212,12 +215,12 @@ async function uninstall(world: World, options: FailureOptions): Promise<readonl
   return await runQueued(world, options);
 }
 
-async function readInstallation(world: World, level: ConfigurationLevel): Promise<InstallationState> {
+async function readInstallation(world: World, level: string): Promise<InstallationState> {
   const { platform, installationId } = world;
   const installation =
     level === "account"
       ? await getInstallation(platform, installationId)
-      : await findResourceInstallation(platform, installationId, level, testIds[level]);
+      : await findResourceInstallation(platform, installationId, level, resourceOf(world, level).id);
   if (installation === undefined)
     throw new TestPlatformError("not_found", `The integration is not installed in the ${level}.`);
   const { status, configuration, externalIds } = installation;
@@ -225,12 +228,13 @@ async function readInstallation(world: World, level: ConfigurationLevel): Promis
 }
 
 async function listChoices(
-  { platform, installationId, dispatches }: World,
+  world: World,
   property: string,
   { level = "account", query }: ListOptions,
 ): Promise<readonly PropertyOption[]> {
+  const { platform, installationId, dispatches } = world;
   const before = dispatches.length;
-  const resources = level === "account" ? [] : [{ kind: level, id: testIds[level] }];
+  const resources = level === "account" ? [] : [resourceOf(world, level)];
   try {
     return await listOptions(platform, { installationId, resources, property, query });
   } catch (cause) {

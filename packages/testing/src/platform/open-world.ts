@@ -45,7 +45,7 @@ export interface World {
   readonly manifest: Manifest;
   readonly network: Network;
   readonly installationId: string;
-  /** The IDs of the product's resources that the integration is installed in, by kind. */
+  /** The IDs of the resources that the integration is installed in, by kind. */
   readonly resources: Readonly<Record<string, string | undefined>>;
   readonly signingSecret: string;
   /** The administrator's bearer token. */
@@ -136,7 +136,10 @@ export async function openWorld(
 
   await seedOrganization(storage, manifest);
   if (tested === undefined) await seedContent(storage, options, now());
-  const resources = (await tested?.seed(platform, testIds.organization)) ?? {};
+  const resources: World["resources"] =
+    tested === undefined
+      ? { space: testIds.space, site: testIds.site }
+      : await tested.seed(platform, testIds.organization);
   // Grants internal scopes, like an operator who tries the integration.
   const scopes = internalScopes.filter((scope) => manifest.scopes.includes(scope));
   if (scopes.length > 0)
@@ -150,7 +153,7 @@ export async function openWorld(
   });
   const installationId = await install(platform, options, manifest);
   if (tested === undefined) await installInContent(platform, installationId, manifest, options, storage);
-  for (const [kind, id] of Object.entries(resources))
+  for (const [kind, id] of Object.entries(tested === undefined ? {} : resources))
     if (id !== undefined) await installIntoResource(platform, installationId, kind, id);
   await changeInitialStatus(platform, storage, installationId, options);
   await storage.database

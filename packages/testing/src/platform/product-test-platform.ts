@@ -1,8 +1,9 @@
-import type { Contract, Feature, Platform, Product, ProductTypes } from "@plugboard/platform";
+import type { Configuration } from "@plugboard/api";
+import type { Contract, Feature, Platform, Product, ProductTypes, PropertyOption } from "@plugboard/platform";
 import type { EventResult, FailureOptions } from "./run-events.ts";
 import type { testIds } from "./test-ids.ts";
-import type { TestPlatform } from "./test-platform.ts";
-import type { TestPlatformOptions } from "./test-platform-options.ts";
+import type { ListOptions, TestPlatform } from "./test-platform.ts";
+import type { InstallationState, TestPlatformOptions } from "./test-platform-options.ts";
 
 type KindsOf<Declared extends Contract> = keyof Declared["kinds"] & string;
 
@@ -35,9 +36,34 @@ export interface ProductEventResult<Event> extends Omit<EventResult, "type" | "e
   readonly event: Event;
 }
 
+/** The settings to use. */
+export interface LevelOptions<Kind extends string> {
+  /** A kind of resource, or `account`, the default. */
+  readonly level?: "account" | Kind | undefined;
+}
+
 /** A test platform that hosts the integration in your own product. */
 export interface ProductTestPlatform<Declared extends Contract>
-  extends Omit<TestPlatform, "emit" | "ids" | "unfurl" | "requestFromSite"> {
+  extends Omit<
+    TestPlatform,
+    "configure" | "emit" | "ids" | "installation" | "options" | "requestFromSite" | "unfurl"
+  > {
+  /**
+   * Edits the configuration of the installation, or of the resource of a kind.
+   *
+   * @throws TestPlatformError `invalid_configuration`, `handler_failed`
+   */
+  configure(
+    configuration: Configuration,
+    options?: FailureOptions & LevelOptions<KindsOf<Declared>>,
+  ): Promise<EventResult>;
+  /** Returns the options of a setting like the settings page. @throws TestPlatformError `not_found`, `handler_failed` */
+  options(
+    property: string,
+    options?: Pick<ListOptions, "query"> & LevelOptions<KindsOf<Declared>>,
+  ): Promise<readonly PropertyOption[]>;
+  /** Returns the current state of the installation, or of the one in the resource of a kind. */
+  installation(level?: "account" | KindsOf<Declared>): Promise<InstallationState>;
   /**
    * Emits an event of the product, on the resource that `seed` returned. Missing fields come from the contract's
    * sample. Resulting events wait for `runQueued`.
