@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createTestDatabase } from "@plugboard/test-postgres";
+import { atNight, createTestDatabase } from "@plugboard/test-postgres";
 import { afterEach, expect, it } from "vitest";
 import * as z from "zod";
 
@@ -76,7 +76,7 @@ it("keeps its project, and runs its integrations again after a restart", { timeo
   await expect.poll(() => second.readLabels(again), { timeout: 20_000 }).toEqual(["bug"]);
 });
 
-it.each(["SQLite", "PostgreSQL"])(
+it.each(["SQLite", ...atNight("PostgreSQL")] as const)(
   "loses no event on %s when it is killed under load",
   { timeout: 300_000 },
   async (kind) => {

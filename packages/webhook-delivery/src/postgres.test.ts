@@ -1,4 +1,5 @@
 import {
+  atNight,
   createTestDatabase,
   createTransactionPooler,
   hasPgBouncer,
@@ -61,38 +62,50 @@ afterAll(async () => {
 const tables =
   "endpoints tenants turns events deliveries attempts leases notices recoveries endpoint_hours".split(" ");
 
-describe.each([
-  { name: "PostgreSQL", notify: true, connect: (): PostgresPool => pool },
+interface Variant {
+  readonly name: string;
+  readonly notify: boolean;
+  readonly without?: typeof leastFeatures & { readonly schema: string };
+  readonly skip?: boolean;
+  readonly connect: () => PostgresPool;
+}
+
+const variants: readonly Variant[] = [
   {
     name: "PostgreSQL with 64-bit integers as BigInt",
     notify: true,
-    connect: (): PostgresPool => bigIntPool,
+    connect: () => bigIntPool,
   },
   {
     name: "PostgreSQL behind a pooler in transaction mode",
     notify: false,
     // A replacement, used only if the real one isn't installed.
     skip: hasPgBouncer(),
-    connect: (): PostgresPool => createTransactionPooler(pool),
+    connect: () => createTransactionPooler(pool),
   },
   {
     name: "PostgreSQL behind a real PgBouncer",
     notify: false,
     skip: !hasPgBouncer(),
-    connect: (): PostgresPool => bouncedPool ?? pool,
-  },
-  {
-    name: "a database without SKIP LOCKED, LISTEN, advisory locks and prepared statements, for a role with one schema",
-    notify: leastFeatures.notify,
-    without: { ...leastFeatures, schema: "group_1" },
-    connect: (): PostgresPool => ownPool,
+    connect: () => bouncedPool ?? pool,
   },
   {
     name: "a database that serializes all transactions",
     notify: true,
-    connect: (): PostgresPool => serializingPool(serialPool),
+    connect: () => serializingPool(serialPool),
   },
-])("the store contract, $name", ({ notify, without = {}, skip = false, connect }) => {
+];
+
+describe.each<Variant>([
+  { name: "PostgreSQL", notify: true, connect: () => pool },
+  {
+    name: "a database without SKIP LOCKED, LISTEN, advisory locks and prepared statements, for a role with one schema",
+    notify: leastFeatures.notify,
+    without: { ...leastFeatures, schema: "group_1" },
+    connect: () => ownPool,
+  },
+  ...atNight(...variants),
+])("the store contract, $name", ({ notify, without, skip = false, connect }) => {
   test.skipIf(skip).for(deliveryStoreCases)("$name", async ({ run }) => {
     const clock = createTestClock();
     const used = connect();

@@ -1,3 +1,4 @@
+export { atNight } from "./at-night.ts";
 export { findDestructive } from "./find-destructive.ts";
 export { createTestDatabase } from "./create-test-database.ts";
 export {

@@ -5,6 +5,7 @@ import {
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
 import { listAuditEntries, listOrganizations } from "@plugboard/api/routes";
+import { atNight } from "@plugboard/test-postgres";
 import { describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
 import { agentScopes, toolScopes } from "../agent-access/agent-resource.ts";
@@ -19,7 +20,7 @@ import {
   urlSchema,
 } from "../fixtures/set-up-agents.fixture.ts";
 
-describe.each(["SQLite", "PostgreSQL"] as const)("agents that people connect on %s", (kind) => {
+describe.each(["SQLite", ...atNight("PostgreSQL")] as const)("agents that people connect on %s", (kind) => {
   const { seeded, errors, origin, urlOf, ada, adaId, otherOrganization, installationId, ...agents } =
     setUpAgents(kind);
   const { decide, connect, obtainCode, exchange, post, list, agentsOf } = agents;

@@ -10,6 +10,7 @@ import {
   revokeApiKey,
 } from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
+import { atNight } from "@plugboard/test-postgres";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import * as z from "zod";
 import { startEventReceiver } from "../fixtures/event-receiver.fixture.ts";
@@ -23,7 +24,7 @@ const errorSchema = z.object({
 const name = "billing__invoice.paid";
 const soon = { timeout: 15_000, interval: 50 };
 
-describe.each(["SQLite", "PostgreSQL"] as const)("events for agents on %s", (kind) => {
+describe.each(["SQLite", ...atNight("PostgreSQL")] as const)("events for agents on %s", (kind) => {
   const { server, succeed, seeded, publish, install, errors } = setUpServer(kind);
   let key = { id: "", token: "" };
   const createKey = async (grant: object) =>

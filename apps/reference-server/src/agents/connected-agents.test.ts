@@ -1,4 +1,5 @@
 import { addMember, listAuditEntries, removeMember, updateMember } from "@plugboard/api/routes";
+import { atNight } from "@plugboard/test-postgres";
 import { describe, expect, it } from "vitest";
 import { createAccountClient } from "../fixtures/account-client.fixture.ts";
 import {
@@ -11,7 +12,7 @@ import {
 } from "../fixtures/set-up-agents.fixture.ts";
 import { adminToken } from "../fixtures/set-up-server.fixture.ts";
 
-describe.each(["SQLite", "PostgreSQL"] as const)("connected agents on %s", (kind) => {
+describe.each(["SQLite", ...atNight("PostgreSQL")] as const)("connected agents on %s", (kind) => {
   const { seeded, succeed, origin, ada, adaId, otherOrganization, ...agents } = setUpAgents(kind);
   const { authorize, decide, connect, refresh, list, invite, createEditor, agentsOf } = agents;
 

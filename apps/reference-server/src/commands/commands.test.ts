@@ -1,14 +1,13 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { listPages, listSpaces, rotateTokenKeys, updatePageContent } from "@plugboard/api/routes";
-import { type PostgresServer, startPostgres } from "@plugboard/test-postgres";
+import { atNight, type PostgresServer, startPostgres } from "@plugboard/test-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createAccountClient } from "../fixtures/account-client.fixture.ts";
 import { runUntilReady, type ServerProcess } from "../fixtures/run-server.fixture.ts";
 import { setUpFolders } from "../fixtures/set-up-folders.fixture.ts";
 import { pathOf } from "../fixtures/set-up-server.fixture.ts";
-import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { backUp } from "./back-up.ts";
 import { checkData, type DataLocation } from "./check-data.ts";
@@ -19,7 +18,7 @@ import { runCommand } from "./run-command.ts";
 const adminToken = "admin-token-of-the-tests";
 const listSchema = z.looseObject({ items: z.array(z.looseObject({ id: z.string() })) });
 
-describe.each(databaseKinds)("an operator's commands on %s", (kind) => {
+describe.each(["SQLite", ...atNight("PostgreSQL")] as const)("an operator's commands on %s", (kind) => {
   const newFolder = setUpFolders();
   let postgres: PostgresServer | undefined;
   beforeAll(async () => {

@@ -7,6 +7,7 @@ import {
   listSpaces,
   updatePageContent,
 } from "@plugboard/api/routes";
+import { atNight } from "@plugboard/test-postgres";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createAccountClient } from "../fixtures/account-client.fixture.ts";
@@ -31,7 +32,7 @@ function setUp(kind: DatabaseKind = "SQLite") {
   return { ...used, newClient, invite, firstOwnerToken };
 }
 
-describe.each(["SQLite", "PostgreSQL"] as const)("accounts on %s", (kind) => {
+describe.each(["SQLite", ...atNight("PostgreSQL")] as const)("accounts on %s", (kind) => {
   const { server, seeded, newClient, invite, firstOwnerToken, call, errors } = setUp(kind);
   const page = () => ({ spaceId: seeded().space, pageId: seeded().page });
 

@@ -15,10 +15,10 @@ import {
   updatePageContent,
 } from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
+import { atNight } from "@plugboard/test-postgres";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { setUpServer, pathOf } from "../../src/fixtures/set-up-server.fixture.ts";
-import { databaseKinds } from "../../src/fixtures/set-up-storage.fixture.ts";
 import { waitFor } from "../../src/fixtures/wait-for.fixture.ts";
 
 const settings = `scopes: [space:content:read]
@@ -31,7 +31,7 @@ configurations:
     internal: [webhook_id]`;
 const credentials = { access_token: "sesame" };
 
-describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
+describe.each(["SQLite", ...atNight("PostgreSQL")] as const)("installations over HTTP on %s", (kind) => {
   const { server, call, succeed, publish, install, seeded } = setUpServer(kind);
   const tokens = new Map<string, string>();
   const integration = createIntegration({

@@ -8,9 +8,9 @@ import {
   updatePageContent,
 } from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
+import { atNight } from "@plugboard/test-postgres";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { databaseKinds } from "../../src/fixtures/set-up-storage.fixture.ts";
 import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
 
 const settings = `scopes: [space:content:read, space:content:write]
@@ -34,7 +34,7 @@ const watcher = createIntegration({
   },
 });
 
-describe.each(databaseKinds)("a paused installation on %s", (kind) => {
+describe.each(["SQLite", ...atNight("PostgreSQL")] as const)("a paused installation on %s", (kind) => {
   const { server, succeed, call, publish, install, seeded } = setUpServer(kind);
 
   it("neither calls nor is called until it is resumed", async () => {

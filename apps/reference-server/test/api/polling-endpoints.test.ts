@@ -13,10 +13,10 @@ import {
 } from "@plugboard/api/routes";
 import { verify } from "@plugboard/webhook-signer";
 import { verifyStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
+import { atNight } from "@plugboard/test-postgres";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { pathOf, setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
-import { databaseKinds } from "../../src/fixtures/set-up-storage.fixture.ts";
 
 const pollSchema = z.object({
   items: z.array(
@@ -26,7 +26,7 @@ const pollSchema = z.object({
 });
 const tokenSchema = z.object({ token: z.string() });
 
-describe.each(databaseKinds)("polling endpoints on %s", (kind) => {
+describe.each(["SQLite", ...atNight("PostgreSQL")] as const)("polling endpoints on %s", (kind) => {
   const { server, call, succeed, publish, install } = setUpServer(kind);
   let count = 0;
 

@@ -1,10 +1,11 @@
 import { createWebhookEndpoint, queueTask, sendTestEvent } from "@plugboard/api/routes";
+import { atNight } from "@plugboard/test-postgres";
 import { describe, expect, it } from "vitest";
 import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
 
 const quotas = { tasksPerMinute: 20, taskBytesPerHour: 5000, testEventsPerMinute: 20 };
 
-describe.each(["SQLite", "PostgreSQL"] as const)("quotas of integrations on %s", (kind) => {
+describe.each(["SQLite", ...atNight("PostgreSQL")] as const)("quotas of integrations on %s", (kind) => {
   const { call, publish, install, errors } = setUpServer(kind, quotas);
   const installed = async (name: string) => {
     await publish(name, undefined, "scopes: [space:content:read]");
