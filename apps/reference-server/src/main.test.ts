@@ -1,5 +1,5 @@
 import { listSpaces } from "@plugboard/api/routes";
-import { copyFile, readdir, stat, writeFile } from "node:fs/promises";
+import { copyFile, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type LogLine, runToEnd, runUntilReady } from "./fixtures/run-server.fixture.ts";
@@ -20,6 +20,23 @@ describe("the server's process", () => {
     expect((await fetch(`${server.url}${pathOf(listSpaces)}`, { headers })).status).toBe(200);
     expect(await server.stop()).toBe(0);
     expect(server.log.at(-1)?.msg).toBe("stopped");
+  });
+
+  it("loads libraries that few servers need on first use", async () => {
+    const folder = await newFolder();
+    const file = join(folder, "modules");
+    const hook = `import { registerHooks } from "node:module";
+      import { appendFileSync } from "node:fs";
+      registerHooks({ load(url, context, next) { appendFileSync(${JSON.stringify(file)}, url + "\\n"); return next(url, context); } });`;
+    const preload = `--import=data:text/javascript,${encodeURIComponent(hook)}`;
+    const server = await runUntilReady({ PLUGBOARD_DATA_DIR: folder, NODE_OPTIONS: preload });
+    await server.stop();
+    const modules = await readFile(file, "utf8");
+    expect(modules).toContain("/node_modules/hono/");
+    const large = "@modelcontextprotocol/server better-auth highlight.js katex markdown-it nodemailer".split(
+      " ",
+    );
+    expect(large.filter((name) => modules.includes(`/node_modules/${name}/`))).toEqual([]);
   });
 
   it("reports that its port is in use", async () => {

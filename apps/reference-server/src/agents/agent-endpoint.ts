@@ -23,9 +23,8 @@ import { type Network, visitorAddress } from "../http/client-address.ts";
 import type { Accounts } from "../people/accounts.ts";
 import type { Organizations } from "../people/organizations.ts";
 import { agentMetadataUrlOf } from "./agent-metadata-routes.ts";
-import { createConfirmations } from "./confirmations.ts";
+import type { Confirmations } from "./confirmations.ts";
 import { createToolViewReader } from "./tool-view-page.ts";
-import { createToolServer } from "./tool-server.ts";
 
 const unauthorized = 401;
 const reading = "agent:tools:read";
@@ -53,7 +52,11 @@ export interface AgentEndpointOptions {
 export function createAgentEndpoint(options: AgentEndpointOptions): Hono<{ Bindings: HttpBindings }> {
   const { platform, api, trustedProxies, siteDir } = options;
   const routes = new Hono<{ Bindings: HttpBindings }>();
-  const confirmations = createConfirmations(platform);
+  let opening: Promise<Confirmations> | undefined;
+  const openConfirmations = (): Promise<Confirmations> =>
+    (opening ??= import("./confirmations.ts").then(({ createConfirmations }) =>
+      createConfirmations(platform),
+    ));
   const readViewFiles = createToolViewReader(siteDir);
   // Other characters could add parameters to the `WWW-Authenticate` header.
   const path = "/mcp/:organizationId{[\\w-]+}/:installationId?";
@@ -86,15 +89,16 @@ export function createAgentEndpoint(options: AgentEndpointOptions): Hono<{ Bindi
         // Only bearer tokens are accepted, which pages of other programs don't have.
         allowsLocalPages: true,
         maxMessageBytes: limits.jsonBodyBytes,
-        createServer: () =>
-          createToolServer({
+        createServer: async () => {
+          const { createToolServer } = await import("./tool-server.ts");
+          return createToolServer({
             operations: api.as(caller, { address: visitorAddress(c, trustedProxies) }),
             findTools: async (integration) =>
               await inOrganizations([organizationId], () => listTools(platform, organizationId, integration)),
             organizationId,
             installationId,
             caller,
-            confirmations,
+            confirmations: await openConfirmations(),
             rateLimiter: platform.rateLimiter,
             views: {
               readFiles: readViewFiles,
@@ -107,7 +111,8 @@ export function createAgentEndpoint(options: AgentEndpointOptions): Hono<{ Bindi
             onRefusedEvents: () => {
               needsReceiving = lacksScope(caller, receiving);
             },
-          }),
+          });
+        },
       }),
     );
     if (needsReceiving) return refuseScope(receiving);

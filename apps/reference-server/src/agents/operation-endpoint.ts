@@ -16,8 +16,7 @@ import { bearerTokenOf } from "../http/bearer-token.ts";
 import { visitorAddress } from "../http/client-address.ts";
 import { type AgentEndpointOptions, challengeOf, identify, lacksScope } from "./agent-endpoint.ts";
 import { agentMetadataUrlOf } from "./agent-metadata-routes.ts";
-import { createConfirmations } from "./confirmations.ts";
-import { createOperationServer } from "./operation-server.ts";
+import type { Confirmations } from "./confirmations.ts";
 import { listOperationTools, type OperationTool } from "./operation-tools.ts";
 
 const unauthorized = 401;
@@ -35,7 +34,11 @@ type Bindings = { Bindings: HttpBindings };
 export function createOperationEndpoint(options: AgentEndpointOptions): Hono<Bindings> {
   const { platform, api, authenticate, trustedProxies } = options;
   const routes = new Hono<Bindings>();
-  const confirmations = createConfirmations(platform);
+  let opening: Promise<Confirmations> | undefined;
+  const openConfirmations = (): Promise<Confirmations> =>
+    (opening ??= import("./confirmations.ts").then(({ createConfirmations }) =>
+      createConfirmations(platform),
+    ));
   // Created on demand, because schemas take memory.
   let created: readonly OperationTool[] | undefined;
   const tools = (): readonly OperationTool[] => (created ??= listOperationTools());
@@ -68,13 +71,14 @@ export function createOperationEndpoint(options: AgentEndpointOptions): Hono<Bin
       origin: platform.urls.console,
       allowsLocalPages: true,
       maxMessageBytes: limits.jsonBodyBytes,
-      createServer: () =>
-        createOperationServer({
+      createServer: async () => {
+        const { createOperationServer } = await import("./operation-server.ts");
+        return createOperationServer({
           tools: tools(),
           operations: api.as(caller, { address }),
           organizationId,
           caller,
-          confirmations,
+          confirmations: await openConfirmations(),
           rateLimiter: platform.rateLimiter,
           recordReading: async ({ id: operation }, resource) => {
             const change = { caller, address, operation, resource, organizationId };
@@ -85,7 +89,8 @@ export function createOperationEndpoint(options: AgentEndpointOptions): Hono<Bin
           onRefused: ({ keyScope }: AnyOperation) => {
             if (keyScope !== undefined && lacksScope(caller, keyScope)) neededScope = keyScope;
           },
-        }),
+        });
+      },
     });
     return neededScope === undefined ? response : refuseScope(neededScope);
   };

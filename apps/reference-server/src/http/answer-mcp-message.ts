@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
+import type { McpHttpHandler, McpServer } from "@modelcontextprotocol/server";
 import { PlatformError, readBody } from "@plugboard/platform";
 import { isLocalOrigin } from "./local-pages.ts";
 
@@ -10,21 +10,32 @@ export interface McpEndpoint {
   /** Whether pages on the visitor's own computer can send messages too. */
   readonly allowsLocalPages?: boolean;
   readonly maxMessageBytes: number;
-  /** Creates the server of one message, because tools depend on the caller. */
-  readonly createServer: () => McpServer;
+  /**
+   * Creates the server of one message, because tools depend on the caller. Imports it on demand: the MCP library takes
+   * 13 MB of memory.
+   */
+  readonly createServer: () => Promise<McpServer>;
 }
 
 const serverCreation = new AsyncLocalStorage<McpEndpoint["createServer"]>();
 
-// One for all messages, because creating it takes a noticeable part of a call.
-const handler = createMcpHandler(
-  () => {
-    const createServer = serverCreation.getStore();
-    if (createServer === undefined) throw new Error("An MCP message was handled outside answerMcpMessage.");
-    return createServer();
-  },
-  { maxSubscriptions: 0 },
-);
+let opening: Promise<McpHttpHandler> | undefined;
+
+/** Returns the handler of all messages. Creating it takes a noticeable part of a call. */
+function openHandler(): Promise<McpHttpHandler> {
+  opening ??= import("@modelcontextprotocol/server").then(({ createMcpHandler }) =>
+    createMcpHandler(
+      async () => {
+        const createServer = serverCreation.getStore();
+        if (createServer === undefined)
+          throw new Error("An MCP message was handled outside answerMcpMessage.");
+        return await createServer();
+      },
+      { maxSubscriptions: 0 },
+    ),
+  );
+  return opening;
+}
 
 /**
  * Answers an MCP message after its tools have finished, because they run in the tenant scope of the request.
@@ -39,6 +50,7 @@ export async function answerMcpMessage(
   if (origin !== own && !(allowsLocalPages && isLocalOrigin(origin)))
     throw new PlatformError("forbidden", `This endpoint doesn't serve pages of ${origin}.`);
   const message = await readMessage(request, maxMessageBytes);
+  const handler = await openHandler();
   const response = await serverCreation.run(createServer, () => handler.fetch(...message));
   // Older clients get a stream.
   const answer = response.body === null ? null : await response.text();
@@ -48,7 +60,7 @@ export async function answerMcpMessage(
 }
 
 /** Reads a request with one message. The responses to a batch would have no size limit. */
-async function readMessage(request: Request, maxBytes: number): Promise<Parameters<typeof handler.fetch>> {
+async function readMessage(request: Request, maxBytes: number): Promise<Parameters<McpHttpHandler["fetch"]>> {
   const bytes = await readBody(request, maxBytes);
   const { url, method, headers } = request;
   if (bytes === undefined) return [new Request(url, { method, headers })];

@@ -4,9 +4,7 @@ import type { Platform } from "@plugboard/platform";
 import { Hono } from "hono";
 import { answerMcpMessage } from "../http/answer-mcp-message.ts";
 import type { EnteredSite, Entrance } from "./enter-site.ts";
-import { readLinkedMarkdown } from "./link-markdown.ts";
 import { renderLlmsText } from "./render-llms-text.ts";
-import { createSiteTools } from "./site-tools.ts";
 import type { SiteContext } from "./to-visit.ts";
 
 const maxMessageBytes = 64 * 1024;
@@ -37,6 +35,8 @@ export function createAgentRoutes(
   routes.get("/sites/:site/:file{.+\\.md}", (c) =>
     enterSignedIn(c, c.req.param("site"), async (site) => {
       const page = await readPage(site, c.req.param("file").slice(0, -".md".length));
+      // On demand, because few servers have such visitors, and the parser takes memory.
+      const { readLinkedMarkdown } = await import("./link-markdown.ts");
       return sendText(c, "markdown", await readLinkedMarkdown(platform, site, page));
     }),
   );
@@ -45,7 +45,10 @@ export function createAgentRoutes(
       answerMcpMessage(c.req.raw, {
         origin,
         maxMessageBytes,
-        createServer: () => createSiteTools(platform, site, readPage),
+        createServer: async () => {
+          const { createSiteTools } = await import("./site-tools.ts");
+          return createSiteTools(platform, site, readPage);
+        },
       }),
     ),
   );

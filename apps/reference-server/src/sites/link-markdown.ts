@@ -5,7 +5,7 @@ import MarkdownIt from "markdown-it";
 import type { EnteredSite } from "./enter-site.ts";
 import { findLinkedPage } from "./link-pages.ts";
 import { pathOfPage } from "./render-layout.ts";
-import { maxMarkdownCharacters } from "./render-markdown.ts";
+import { maxMarkdownCharacters } from "./max-markdown-characters.ts";
 
 const markdown = new MarkdownIt({ html: false });
 addPageRules(markdown);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { maxMarkdownCharacters, renderMarkdown } from "./render-markdown.ts";
+import { maxMarkdownCharacters } from "./max-markdown-characters.ts";
+import { renderMarkdown } from "./render-markdown.ts";
 
 /** Returns the CPU time of rendering a text (ms). */
 function millisecondsOf(text: string): number {

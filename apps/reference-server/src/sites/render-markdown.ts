@@ -4,6 +4,7 @@ import MarkdownIt from "markdown-it";
 import type { Article, ArticleHeading } from "./article-cache.ts";
 import { directBlocks } from "./direct-blocks.ts";
 import { plainArticle } from "./plain-article.ts";
+import { maxMarkdownCharacters } from "./max-markdown-characters.ts";
 import { renderFormula } from "./render-formula.ts";
 
 /** The language of code that a script draws as a diagram. */
@@ -66,8 +67,6 @@ Object.assign(markdown.renderer.rules, {
   },
 } satisfies typeof markdown.renderer.rules);
 
-/** Longer pages are shown as source text, because some input takes a second per megabyte to parse. */
-export const maxMarkdownCharacters: number = 128 * 1024;
 const maxIdLength = 80;
 
 type Tokens = ReturnType<typeof markdown.parse>;
