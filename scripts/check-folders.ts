@@ -26,6 +26,7 @@ const directions: Readonly<Record<string, readonly string[] | typeof everything>
   "@plugboard/manifest": ["@plugboard/api"],
   "@plugboard/components": ["@plugboard/api"],
   "@plugboard/components-react": ["@plugboard/api", "@plugboard/components"],
+  "@plugboard/console": [],
   "@plugboard/runtime": ["@plugboard/api", "@plugboard/components", "@plugboard/webhook-signer"],
   "@plugboard/oauth": ["@plugboard/api"],
   "@plugboard/platform": [
@@ -72,7 +73,7 @@ async function main(): Promise<void> {
       ...findCircles(one, files),
       ...findStrayRootFiles(one, files),
       ...(one.name === "@plugboard/playground" ? findUninstalled(one) : []),
-      ...(one.name === "@plugboard/console" ? files.flatMap(findContentImports) : []),
+      ...(one.name === "@plugboard/console-app" ? files.flatMap(findContentImports) : []),
     );
   }
   report(problems, `The imports of ${workspace.length} packages go in one direction.`);

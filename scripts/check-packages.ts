@@ -47,7 +47,7 @@ async function checkOne(
   const typeProblems = typed.types === false ? ["it has no types"] : typed.problems.map(({ kind }) => kind);
   const entries: Record<string, EntrySnapshot> = {};
   for (const [path, target] of Object.entries(manifest.publishConfig.exports)) {
-    if (typeof target === "string" || !target.default.endsWith(".js")) continue;
+    if (typeof target === "string" || target.default?.endsWith(".js") !== true) continue;
     entries[path] = await measureEntry(join(folder, target.default));
   }
   return {

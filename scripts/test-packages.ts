@@ -54,6 +54,24 @@ const [failed] = (await store.listDeliveries()).items;
 console.log(failed.lastErrorCode);
 `;
 
+const serveConsole = `import { createConsole } from "@plugboard/console";
+
+const { fetch } = createConsole({ product: "/product.js" });
+const read = async (path) => {
+  const response = await fetch(new Request("http://127.0.0.1" + path));
+  if (response.status !== 200) throw new Error(path + " has status " + response.status);
+  return await response.text();
+};
+const page = await read("/marketplace");
+if (!page.includes('data-product="/product.js"')) throw new Error("the page has no product");
+// Scripts name the files that they load.
+const files = new Set(page.match(/\\/assets\\/[\\w.-]+/g));
+for (const file of files)
+  for (const [, next] of (await read(file)).matchAll(/(assets\\/[\\w-]+\\.(?:js|css))"/g))
+    if (!next.includes("content-")) files.add("/" + next);
+console.log(files.size);
+`;
+
 const measure = `import { metrics } from "@opentelemetry/api";
 import { AggregationTemporality, InMemoryMetricExporter, MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
 
@@ -92,6 +110,7 @@ async function main(): Promise<void> {
           );
         }
       }
+      await check("the console can be served", () => consumer.run(process.execPath, ["serve-console.mjs"]));
       await check("a bundle with the delivery package runs", () => runBundle(consumer));
     }
     await check("metrics reach an application with version 1.9 of the OpenTelemetry API", () =>
@@ -140,6 +159,7 @@ async function createProject(
     "actions.ts": await readActionsSnippet(),
     "use-actions.ts": useActions,
     "deliver.mjs": deliver,
+    "serve-console.mjs": serveConsole,
     ...Object.fromEntries(
       Object.entries(resolutions).map(([resolution, module]) => [
         `tsconfig.${resolution}.json`,

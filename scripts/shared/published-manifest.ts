@@ -15,7 +15,7 @@ export interface PublishedManifest {
   readonly engines: { readonly node: string };
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly publishConfig: {
-    readonly exports: Readonly<Record<string, { readonly default: string } | string>>;
+    readonly exports: Readonly<Record<string, { readonly default?: string } | string>>;
   };
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useOrganizationId } from "../data/organization.ts";
 import { Page } from "../ui/page.tsx";
-import type { HostedPage } from "../product/hosted-product.ts";
+import type { HostedPage } from "@plugboard/console/product";
 
 /** A page of a product in the console's frame. */
 export function HostedPageView({ page: { title, show } }: { readonly page: HostedPage }) {

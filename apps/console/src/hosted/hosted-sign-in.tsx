@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { isEmbeddedPage } from "../data/embedded-page.ts";
-import type { HostedProduct } from "../product/hosted-product.ts";
+import type { HostedProduct } from "@plugboard/console/product";
 import { EmbeddedSignIn } from "./embedded-sign-in.tsx";
 import { readHostedProduct } from "./read-hosted-product.ts";
 

@@ -1,4 +1,4 @@
-import type { HostedProduct } from "../product/hosted-product.ts";
+import type { HostedProduct } from "@plugboard/console/product";
 
 /** Loads the module of a product. */
 export async function readHostedProduct(url: string): Promise<HostedProduct> {

@@ -2,7 +2,7 @@ import type { OrganizationQuota, OrganizationUsage } from "@plugboard/api/client
 import { type ComponentType, createContext, useContext } from "react";
 import type { AnyRoute } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
-import type { FirstEvent } from "./hosted-product.ts";
+import type { FirstEvent } from "@plugboard/console/product";
 
 /** A section of the navigation. */
 export interface Section {

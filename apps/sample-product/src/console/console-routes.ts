@@ -1,23 +1,16 @@
-import { readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { serveStatic } from "@hono/node-server/serve-static";
+import { createConsole } from "@plugboard/console";
 import { build } from "esbuild";
 import { Hono } from "hono";
 import { extensionsPage } from "./extensions-page.ts";
 import { signInPage } from "./sign-in-page.ts";
 
-const consoleFolder = join(
-  dirname(fileURLToPath(import.meta.resolve("@plugboard/console/package.json"))),
-  "dist",
-);
-
+/** The policy of the tracker's own pages. The console has its own. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
-  "font-src 'self'",
-  "img-src 'self' https: data:",
   "connect-src 'self'",
   "frame-src 'self'",
   "form-action 'self'",
@@ -29,12 +22,14 @@ const policy = [
 export async function createConsoleRoutes(): Promise<Hono> {
   const modules = await bundleModules();
   const routes = new Hono();
-  routes.use(async (c, next) => {
-    await next();
-    c.header("content-security-policy", policy);
-    c.header("x-content-type-options", "nosniff");
-    c.header("referrer-policy", "same-origin");
-  });
+  const webConsole = createConsole({ product: "/web/console-product.js" });
+  for (const path of ["/web/*", "/sign-in", "/extensions"])
+    routes.use(path, async (c, next) => {
+      await next();
+      c.header("content-security-policy", policy);
+      c.header("x-content-type-options", "nosniff");
+      c.header("referrer-policy", "same-origin");
+    });
   routes.get("/web/:file", (c) => {
     const module = modules.get(c.req.param("file"));
     if (module === undefined) return c.notFound();
@@ -42,13 +37,7 @@ export async function createConsoleRoutes(): Promise<Hono> {
   });
   routes.get("/sign-in", (c) => c.html(signInPage));
   routes.get("/extensions", (c) => c.html(extensionsPage));
-  routes.use("/assets/*", serveStatic({ root: consoleFolder, precompressed: true }));
-  routes.get("/assets/*", (c) => c.notFound());
-  routes.get("*", async (c) => {
-    const page = await readFile(join(consoleFolder, "index.html"), "utf8").catch(() => undefined);
-    if (page === undefined) return c.text("The console is not built. Run: npx pnpm build", 503);
-    return c.html(page.replace("<html", '<html data-product="/web/console-product.js"'));
-  });
+  routes.get("*", async (c) => await webConsole.fetch(c.req.raw));
   return routes;
 }
 

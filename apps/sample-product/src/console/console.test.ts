@@ -7,6 +7,7 @@ import { launchBrowser } from "@plugboard/test-browser";
 import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { copyConsole } from "../../../../scripts/copy-console.ts";
 import { buildConsole } from "../../../playground/src/build-pages.ts";
 import { publishSamples } from "../server/publish-samples.ts";
 import { seedTracker } from "../server/seed-tracker.ts";
@@ -36,6 +37,7 @@ describe("the console of the tracker", { timeout: 300_000 }, () => {
 
   beforeAll(async () => {
     await buildConsole();
+    await copyConsole();
     const secretBox = createSecretBox(randomBytes(32));
     const options = { folder: ":memory:", secretBox, product: tracker, requiresScope: true };
     const storage = await openSqliteStorage(options);
@@ -49,6 +51,34 @@ describe("the console of the tracker", { timeout: 300_000 }, () => {
   }, 300_000);
   afterAll(async () => {
     for (const close of closing) await close();
+  });
+
+  it("serves the files of the console, compressed and cached, and nothing else", async () => {
+    const page = await fetch(`${server.url}/marketplace`);
+    expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'self'");
+    const html = await page.text();
+    expect(html).toContain('<html data-product="/web/console-product.js"');
+    const [script = ""] = /\/assets\/[\w.-]+\.js/.exec(html) ?? [];
+    const { status, headers } = await fetch(server.url + script, { headers: { "accept-encoding": "br" } });
+    expect([status, headers.get("content-encoding"), headers.get("cache-control")]).toEqual([
+      200,
+      "br",
+      "public, max-age=31536000, immutable",
+    ]);
+    const plain = await fetch(server.url + script, { headers: { "accept-encoding": "identity" } });
+    expect([plain.headers.get("content-encoding"), plain.headers.get("content-type")]).toEqual([
+      null,
+      "text/javascript; charset=utf-8",
+    ]);
+    for (const path of ["missing.js", "..%2F..%2F..%2Fpackage.json", "%2e%2e/index.html", "manifest.json"]) {
+      const response = await fetch(`${server.url}/assets/${path}`);
+      expect([path, response.headers.get("content-type"), (await response.text()).includes("{")]).toEqual([
+        path,
+        path === "%2e%2e/index.html" ? "text/html; charset=utf-8" : null,
+        false,
+      ]);
+    }
+    expect((await fetch(`${server.url}/marketplace`, { method: "POST" })).status).toBe(404);
   });
 
   it("installs and configures an integration in a project, and shows its delivery and log", async () => {

@@ -1,0 +1,1 @@
+export { type Console, type ConsoleOptions, createConsole } from "./serving/create-console.ts";

@@ -1,0 +1,111 @@
+import { readFile } from "node:fs/promises";
+
+/** Options for `createConsole`. */
+export interface ConsoleOptions {
+  /** The URL of the module that exports your `product`, such as `/console-product.js`. */
+  readonly product: string;
+  /** Origins whose pages can embed the console, such as `https://app.example.com`. Defaults to its own only. */
+  readonly frameAncestors?: readonly string[] | undefined;
+}
+
+/** Serves the console. */
+export interface Console {
+  /**
+   * Responds to `GET` and `HEAD`: with a file below `/assets/`, and with the console's page for any other path. Route
+   * your own paths first.
+   */
+  readonly fetch: (request: Request) => Promise<Response>;
+}
+
+const files = new URL("../../dist/files/", import.meta.url);
+
+const types: Readonly<Record<string, string>> = {
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+  woff2: "font/woff2",
+};
+
+/**
+ * Creates a handler that serves the built console for your product, with a content security policy.
+ *
+ * @example
+ * ```ts
+ * import { createConsole } from "@plugboard/console";
+ *
+ * const webConsole = createConsole({ product: "/console-product.js" });
+ * const page = await webConsole.fetch(new Request("https://shops.example.com/marketplace"));
+ * console.log(page.headers.get("content-type")); // text/html; charset=utf-8
+ * ```
+ */
+export function createConsole({ product, frameAncestors = [] }: ConsoleOptions): Console {
+  const attribute = product.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  const headers = {
+    "content-security-policy": [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self' 'unsafe-inline'",
+      "font-src 'self'",
+      "img-src 'self' https: data:",
+      "connect-src 'self'",
+      "frame-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      `frame-ancestors ${["'self'", ...frameAncestors].join(" ")}`,
+    ].join("; "),
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+  };
+  let page: Promise<string> | undefined;
+  return {
+    fetch: async (request) => {
+      const { pathname } = new URL(request.url);
+      if (request.method !== "GET" && request.method !== "HEAD") return new Response(null, { status: 404 });
+      if (pathname.startsWith("/assets/")) return await serveAsset(request, pathname.slice(1), headers);
+      // A failed reading is repeated, because a development server can start before its first build.
+      page ??= readPage(attribute).catch((error: unknown) => {
+        page = undefined;
+        throw error;
+      });
+      return new Response(await page, {
+        headers: { ...headers, "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" },
+      });
+    },
+  };
+}
+
+async function readPage(product: string): Promise<string> {
+  const html = await readFile(new URL("index.html", files), "utf8");
+  return html.replace("<html", () => `<html data-product="${product}"`);
+}
+
+async function serveAsset(
+  { headers: accepted }: Request,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const extension = path.split(".").at(-1) ?? "";
+  const type = types[extension];
+  if (type === undefined || !/^assets\/[\w.-]+$/.test(path)) return new Response(null, { status: 404 });
+  const isBrotli = /\bbr\b/.test(accepted.get("accept-encoding") ?? "");
+  const compressed = isBrotli ? await readOptional(`${path}.br`) : undefined;
+  const content = compressed ?? (await readOptional(path));
+  if (content === undefined) return new Response(null, { status: 404 });
+  return new Response(content, {
+    headers: {
+      ...headers,
+      "content-type": type,
+      // The names of assets contain hashes of their contents.
+      "cache-control": "public, max-age=31536000, immutable",
+      vary: "accept-encoding",
+      ...(compressed !== undefined && { "content-encoding": "br" }),
+    },
+  });
+}
+
+async function readOptional(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  return await readFile(new URL(path, files)).then(
+    (content) => new Uint8Array(content),
+    () => undefined,
+  );
+}
