@@ -5,6 +5,8 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
+import { buildConsole } from "../../apps/playground/src/build-pages.ts";
+import { copyConsole } from "../../scripts/copy-console.ts";
 import { findFiles, root } from "../../scripts/shared/workspace.ts";
 import { linkPackages, readBlocks } from "./documents.fixture.ts";
 
@@ -29,6 +31,8 @@ test("the code in guides and tutorials compiles and prints the documented output
   const folder = await mkdtemp(join(tmpdir(), "plugboard-guides-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await linkPackages(folder);
+  await buildConsole();
+  await copyConsole();
   const link = (from: string, name: string) =>
     symlink(join(root, from, "node_modules", name), join(folder, "node_modules", name), "junction");
   await mkdir(join(folder, "node_modules/@hono"));
