@@ -1,4 +1,10 @@
-import { listDeliveries } from "@plugboard/api/routes";
+import {
+  createApiKey,
+  createOrganization,
+  listDeliveries,
+  listMembers,
+  setOrganizationQuota,
+} from "@plugboard/api/routes";
 import { expect } from "vitest";
 import { it } from "./console-test.ts";
 
@@ -14,7 +20,7 @@ it("charts the deliveries of a chosen period by day, and leads to those of a day
   await page.goto(`${server.consoleUrl}/usage`);
   const daily = page.getByRole("region", { name: "Daily deliveries" });
   for (const days of ["90", "7"]) {
-    await daily.getByLabel("Period").selectOption(days);
+    await page.getByLabel("Period").selectOption(days);
     await daily.getByRole("heading", { name: `Deliveries in the last ${days} days` }).waitFor();
     await expect.poll(() => daily.locator("dd").first().textContent()).toMatch(/^[1-9]/);
   }
@@ -30,4 +36,44 @@ it("charts the deliveries of a chosen period by day, and leads to those of a day
       { timeout: 30_000 },
     )
     .toMatch(/\/deliveries\?.*since=/);
+});
+
+it("charts what an organization uses, with its limits", async ({ world: { platform, server }, page }) => {
+  const made = Date.now();
+  const { id: organizationId } = await platform.call(createOrganization, {
+    body: { title: `Usage ${made}`, subdomain: `usage${made}` },
+  });
+  const params = { organizationId };
+  await platform.call(setOrganizationQuota, {
+    params,
+    body: { requestsPerMinute: 500, maxImageBytes: 2_000_000 },
+  });
+  const { token } = await platform.call(createApiKey, { params, body: { name: "CI", role: "owner" } });
+  const requests = 7;
+  for (let sent = 0; sent < requests; sent += 1) {
+    const url = `${server.consoleUrl}/v1${listMembers.path.replace("{organizationId}", organizationId)}`;
+    const { status } = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+    expect(status).toBe(200);
+  }
+  const card = (name: string) => page.getByRole("region", { name, exact: true });
+  const open = async () => {
+    await page.goto(`${server.consoleUrl}/usage?organization=${organizationId}`);
+    return await card("API key requests").locator("strong").textContent();
+  };
+  // Usage is stored within ten seconds.
+  await expect.poll(open, { timeout: 30_000, interval: 2000 }).toBe(String(requests));
+  await card("API key requests").getByText("in 30 days").waitFor();
+  await card("API key requests")
+    .getByText(/^\d of 500 this minute$/)
+    .waitFor();
+  const bars = card("API key requests").locator("svg");
+  expect(await bars.getAttribute("aria-label")).toBe(`API key requests by day, ${requests} at most`);
+  expect(await bars.locator("title").last().textContent()).toMatch(new RegExp(`: ${requests}$`));
+  await card("Image storage").getByText("of 2 MB (0%)").waitFor();
+  expect(await card("API keys").locator("strong").textContent()).toBe("1");
+  for (const days of [7, 90]) {
+    await page.getByLabel("Period").selectOption(String(days));
+    await card("API key requests").getByText(`in ${days} days`).waitFor();
+    await expect.poll(() => bars.locator("title").count()).toBe(days);
+  }
 });

@@ -5,7 +5,7 @@ export { isTokenPrincipal } from "./access/principal.ts";
 export { findActiveInstallations } from "./blocks/find-active-installations.ts";
 export { authorKey } from "./common/author-key.ts";
 export { createId, createIdFromKey } from "./common/create-id.ts";
-export { isoTime, optionalIsoTime } from "./common/iso-time.ts";
+export { isoDay, isoTime, optionalIsoTime } from "./common/iso-time.ts";
 export { readObject } from "./common/json.ts";
 export type { Keyset } from "./common/keyset.ts";
 export type { WithUnixTimes } from "./common/with-unix-times.ts";

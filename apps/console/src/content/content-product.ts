@@ -4,6 +4,7 @@ import { BookOpen } from "lucide-react";
 import { lazy } from "react";
 import { readAll } from "../data/platform-api.ts";
 import type { ConsoleProduct } from "../product/console-product.ts";
+import { formatBytes } from "../ui/format.ts";
 import { contentRoutes } from "./content-routes.ts";
 import { contentScopeSentences } from "./scope-sentences.ts";
 
@@ -29,10 +30,17 @@ export const product: ConsoleProduct = {
   SearchResults: lazy(async () => ({ default: (await import("./search-results.tsx")).SearchResults })),
   scopeSentences: contentScopeSentences,
   counters: [
-    { name: "spaces", title: "Spaces" },
-    { name: "pages", title: "Pages" },
-    { name: "sites", title: "Sites" },
-    { name: "imageBytes", title: "Image storage" },
+    { kind: "sum", name: "visits", title: "Page views" },
+    {
+      kind: "level",
+      name: "imageBytes",
+      title: "Image storage",
+      limit: "maxImageBytes",
+      format: formatBytes,
+    },
+    { kind: "level", name: "pages", title: "Pages" },
+    { kind: "level", name: "spaces", title: "Spaces" },
+    { kind: "level", name: "sites", title: "Sites" },
   ],
   quotas: [
     {

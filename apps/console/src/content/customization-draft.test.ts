@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toCustomization, toDraft } from "./customization-draft.ts";
+import { toCustomization, toDraft, toPreviewed } from "./customization-draft.ts";
 
 it("sends only the values that differ from the default", () => {
   expect(toCustomization(toDraft({}))).toEqual({});
@@ -11,4 +11,16 @@ it("sends only the values that differ from the default", () => {
     footer: { text: "© Acme" },
   } as const;
   expect(toCustomization(toDraft(customization))).toEqual(customization);
+});
+
+it("previews only complete links and images", () => {
+  const draft = toDraft({ theme: "dark", iconUrl: "~images/icon.png", footer: { text: "© Acme" } });
+  const link = { label: "Status", url: "https://status.acme.example" };
+  const incomplete = [
+    { label: "", url: "https://acme.example" },
+    { label: "Docs", url: "" },
+    { label: "Docs", url: "javascript:alert(1)" },
+  ];
+  const typed = { ...draft, logoUrl: "https:", headerLinks: [link, ...incomplete], footerLinks: incomplete };
+  expect(toPreviewed(typed)).toEqual({ ...toCustomization(draft), headerLinks: [link] });
 });

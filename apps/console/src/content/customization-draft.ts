@@ -35,3 +35,20 @@ export function toCustomization(draft: CustomizationDraft): SiteCustomization {
     ...(Object.keys(footer).length > 0 && { footer }),
   };
 }
+
+/** Returns the API request for a preview of form values, without URLs and links that are still being typed. */
+export function toPreviewed(draft: CustomizationDraft): SiteCustomization {
+  const { logoUrl, iconUrl, headerLinks, footerLinks } = draft;
+  const isImage = (url: string): boolean => url.startsWith("~images/") || protocolOf(url) === "https:";
+  const isComplete = ({ label, url }: SiteLink): boolean =>
+    label.trim() !== "" && ["https:", "http:", "mailto:"].includes(protocolOf(url) ?? "");
+  return toCustomization({
+    ...draft,
+    logoUrl: isImage(logoUrl) ? logoUrl : "",
+    iconUrl: isImage(iconUrl) ? iconUrl : "",
+    headerLinks: headerLinks.filter(isComplete),
+    footerLinks: footerLinks.filter(isComplete),
+  });
+}
+
+const protocolOf = (url: string): string | undefined => URL.parse(url)?.protocol;

@@ -3,7 +3,7 @@ import type { SiteCustomization, SiteLink, SiteResource } from "@plugboard/api/c
 import { getSite, getSiteCustomization, updateSiteCustomization } from "@plugboard/api/routes";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Plus, X } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange, useReadOnce } from "../data/queries.ts";
 import { useSignedIn } from "../people/use-person.ts";
@@ -13,9 +13,9 @@ import { Form } from "../ui/form.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { problemAt, TextField } from "../ui/text-field.tsx";
-import { type CustomizationDraft, toCustomization, toDraft } from "./customization-draft.ts";
+import { type CustomizationDraft, toCustomization, toDraft, toPreviewed } from "./customization-draft.ts";
+import { CustomizationPreview, useCustomizationPreview } from "./customization-preview.tsx";
 import { SiteImageField } from "./site-image-field.tsx";
-import { SitePreview } from "./site-preview.tsx";
 
 const route = getRouteApi("/content/sites/$siteId");
 
@@ -66,18 +66,23 @@ interface CustomizationProps {
 function Customization({ site, saved }: CustomizationProps) {
   const { isEditor } = useSignedIn();
   const [draft, setDraft] = useState(() => toDraft(saved));
-  const [version, setVersion] = useState(0);
+  const [published, setPublished] = useState(draft);
+  const isSaved = JSON.stringify(draft) === JSON.stringify(published);
+  const previewed = useMemo(() => toPreviewed(draft), [draft]);
+  const preview = useCustomizationPreview(site.id, previewed, { enabled: isEditor });
   const set = (change: Partial<CustomizationDraft>): void => setDraft({ ...draft, ...change });
   const save = useChange(
     () => api.call(updateSiteCustomization, { params: { siteId: site.id }, body: toCustomization(draft) }),
     () => {
-      setVersion(version + 1);
+      setPublished(draft);
       showToast({ title: `Saved the appearance of ${site.title}` });
     },
   );
-  const at = (name: string) => problemAt(save.error, name);
+  // The preview leaves out what is still being typed, so it only reports colors that are hard to read.
+  const problems = save.error ?? preview.error;
+  const at = (name: string) => problemAt(problems, name);
   return (
-    <>
+    <div className="customization">
       <section className="panel" aria-label="Appearance">
         <Form className="settings-form" noValidate onSubmit={() => save.mutate(undefined)}>
           {images.map(({ label, hint, field }) => (
@@ -162,17 +167,23 @@ function Customization({ site, saved }: CustomizationProps) {
           <ErrorMessage error={save.error} />
           {isEditor && (
             <p className="row">
-              <Button type="submit" variant="primary" busy={save.isPending}>
+              <Button type="submit" variant="primary" busy={save.isPending} disabled={isSaved}>
                 Save
               </Button>
             </p>
           )}
         </Form>
       </section>
-      <section className="panel" aria-label="Preview">
-        <SitePreview site={site} version={version} />
-      </section>
-    </>
+      {isEditor && (
+        <CustomizationPreview
+          site={site}
+          url={preview.data?.url}
+          error={preview.error}
+          isSaved={isSaved}
+          onRetry={() => void preview.refetch()}
+        />
+      )}
+    </div>
   );
 }
 

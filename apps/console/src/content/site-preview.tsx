@@ -9,15 +9,13 @@ import { Moment } from "../ui/time.tsx";
 
 interface SitePreviewProps {
   readonly site: Pick<SiteResource, "id" | "title">;
-  /** Reloads the preview when it changes. */
-  readonly version?: number | undefined;
 }
 
 /**
  * Shows a site as visitors see it, or would see it if it were online. Preview views aren't counted. The frame
  * runs no scripts, so blocks only render behind the link.
  */
-export function SitePreview({ site: { id, title }, version }: SitePreviewProps) {
+export function SitePreview({ site: { id, title } }: SitePreviewProps) {
   const preview = useMutation({
     mutationFn: () => api.call(createSitePreview, { params: { siteId: id } }),
   });
@@ -42,7 +40,6 @@ export function SitePreview({ site: { id, title }, version }: SitePreviewProps) 
       <ErrorMessage error={preview.error} />
       {preview.data !== undefined && (
         <iframe
-          key={version}
           className="site"
           title={`Preview of ${title}`}
           src={preview.data.url}

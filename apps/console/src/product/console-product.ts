@@ -18,11 +18,33 @@ export interface Resource {
   readonly title: string;
 }
 
-/** A number of the usage page. */
-export interface Counter {
-  readonly name: Exclude<keyof OrganizationUsage, "limits" | "requests" | "emittedEvents" | "tasks">;
+type RateName = "requests" | "emittedEvents" | "tasks";
+
+interface AnyCounter {
   readonly title: string;
+  /** Formats a value. Defaults to a whole number. */
+  readonly format?: ((value: number) => string) | undefined;
 }
+
+/** A counter that adds up, such as requests. */
+interface SumCounter extends AnyCounter {
+  readonly kind: "sum";
+  /** Its name in `UsageDays`. */
+  readonly name: string;
+  /** The limit per minute. Defaults to none. */
+  readonly rate?: RateName | undefined;
+}
+
+/** A counter with a current value, such as pages. */
+interface LevelCounter extends AnyCounter {
+  readonly kind: "level";
+  readonly name: Exclude<keyof OrganizationUsage, "limits" | RateName>;
+  /** The quota that limits it. Defaults to none. */
+  readonly limit?: keyof OrganizationQuota | undefined;
+}
+
+/** A counter of the usage page. */
+export type Counter = SumCounter | LevelCounter;
 
 /** A quota of the usage page. */
 export interface Quota {

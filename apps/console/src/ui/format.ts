@@ -52,9 +52,22 @@ export function formatDuration(milliseconds: number): string {
   const seconds = milliseconds / 1000;
   if (seconds < 60)
     return `${new Intl.NumberFormat(undefined, { maximumFractionDigits: seconds < 10 ? 1 : 0 }).format(seconds)} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${integer.format(minutes)} min ${integer.format(seconds % 60)} s`;
+  const whole = Math.round(seconds);
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return `${integer.format(minutes)} min ${integer.format(whole % 60)} s`;
   return `${integer.format(Math.floor(minutes / 60))} h ${integer.format(minutes % 60)} min`;
+}
+
+const byteUnits = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
+
+/** Formats a size: “512 byte”, “3.4 MB”. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(byteUnits.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  return new Intl.NumberFormat(undefined, {
+    style: "unit",
+    unit: byteUnits[power],
+    maximumFractionDigits: power === 0 ? 0 : 1,
+  }).format(bytes / 1000 ** power);
 }
 
 export function formatNumber(value: number): string {

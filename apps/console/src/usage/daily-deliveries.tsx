@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useVolume } from "../deliveries/use-volume.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatNumber, formatShare } from "../ui/format.ts";
@@ -7,30 +7,20 @@ import { useNow } from "../ui/use-now.ts";
 import { lastDays } from "./last-days.ts";
 
 const Histogram = lazy(async () => ({ default: (await import("../ui/histogram.tsx")).Histogram }));
-// Events are deleted after 90 days by default.
-const periods = [7, 30, 90] as const;
 
-/** Charts an organization's deliveries by day. */
-export function DailyDeliveries({ organizationId }: { readonly organizationId: string }): ReactNode {
-  const [days, setDays] = useState<number>(30);
+interface DailyDeliveriesProps {
+  readonly organizationId: string;
+  readonly days: number;
+}
+
+/** Charts an organization's deliveries of the last days. */
+export function DailyDeliveries({ organizationId, days }: DailyDeliveriesProps): ReactNode {
   const window = lastDays(useNow(60_000), days);
   const { total, failed = 0, spans, error, refetch } = useVolume(organizationId, window);
   const navigate = useNavigate();
   return (
     <section className="panel" aria-label="Daily deliveries">
-      <div className="row">
-        <h2>Deliveries in the last {days} days</h2>
-        <label className="end">
-          <span className="visually-hidden">Period</span>
-          <select value={days} onChange={({ target }) => setDays(Number(target.value))}>
-            {periods.map((period) => (
-              <option key={period} value={period}>
-                {period} days
-              </option>
-            ))}
-          </select>
-        </label>
-      </div>
+      <h2>Deliveries in the last {days} days</h2>
       <ErrorMessage error={error} onRetry={() => void refetch()} />
       <dl className="figures">
         <div>

@@ -1,38 +1,22 @@
 import { roles } from "@plugboard/api";
-import type { OrganizationQuota, RateUsage } from "@plugboard/api/client";
-import { getOrganizationUsage, setOrganizationQuota } from "@plugboard/api/routes";
+import type { OrganizationQuota } from "@plugboard/api/client";
+import { getOrganizationUsage, getOrganizationUsageDays, setOrganizationQuota } from "@plugboard/api/routes";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
 import { useChange, useRead } from "../data/queries.ts";
 import { useSignedIn } from "../people/use-person.ts";
-import { type Counter, type Quota, useProduct } from "../product/console-product.ts";
+import { type Quota, useProduct } from "../product/console-product.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
-import { formatNumber } from "../ui/format.ts";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { problemAt, TextField } from "../ui/text-field.tsx";
 import { DailyDeliveries } from "./daily-deliveries.tsx";
-
-type RateName = "requests" | "emittedEvents" | "tasks";
-
-const counted: readonly Counter[] = [
-  { name: "members", title: "Members" },
-  { name: "apiKeys", title: "API keys" },
-  { name: "installations", title: "Installations" },
-  { name: "webhookEndpoints", title: "Webhook endpoints" },
-  { name: "deliveriesInFlight", title: "Deliveries in flight" },
-  { name: "events", title: "Stored events" },
-  { name: "storedCharacters", title: "Stored characters" },
-];
-
-const rates: readonly (readonly [RateName, string])[] = [
-  ["requests", "API key requests"],
-  ["emittedEvents", "Events"],
-  ["tasks", "Tasks"],
-];
+import { UsageCard } from "./usage-card.tsx";
+import { platformCounters } from "./usage-counters.ts";
 
 const platformQuotas: readonly Quota[] = [
   {
@@ -93,54 +77,59 @@ export function UsagePage(): ReactNode {
   return <UsageOf key={current.id} organizationId={current.id} />;
 }
 
+// Usage is kept for 100 days, and events for 90 days by default.
+const periods = [7, 30, 90] as const;
+
 function UsageOf({ organizationId }: { readonly organizationId: string }) {
+  const [days, setDays] = useState<number>(30);
   const usage = useRead(getOrganizationUsage, { params: { organizationId } });
+  const stored = useQuery({
+    queryKey: [getOrganizationUsageDays.id, organizationId, days],
+    queryFn: () => api.call(getOrganizationUsageDays, { params: { organizationId }, query: { days } }),
+    placeholderData: keepPreviousData,
+  });
   const { isAdministrator } = useSignedIn();
   const { counters = [] } = useProduct();
   return (
-    <Page title="Usage" description="This organization’s usage and quotas.">
-      <ErrorMessage error={usage.error} onRetry={() => void usage.refetch()} />
-      {usage.isPending && <Skeleton />}
-      {usage.data !== undefined && (
-        <section className="panel" aria-label="Resources">
-          <dl className="figures">
-            {[...counted, ...counters].map(({ name, title }) => (
-              <div key={name}>
-                <dt>{title}</dt>
-                <dd>{formatNumber(usage.data[name])}</dd>
-              </div>
+    <Page
+      title="Usage"
+      description="This organization’s usage and quotas. Days are in UTC."
+      actions={
+        <label>
+          <span className="visually-hidden">Period</span>
+          <select value={days} onChange={({ target }) => setDays(Number(target.value))}>
+            {periods.map((period) => (
+              <option key={period} value={period}>
+                Last {period} days
+              </option>
             ))}
-          </dl>
-        </section>
+          </select>
+        </label>
+      }
+    >
+      <ErrorMessage
+        error={usage.error ?? stored.error}
+        onRetry={() => void Promise.all([usage.refetch(), stored.refetch()])}
+      />
+      <DailyDeliveries organizationId={organizationId} days={days} />
+      {(usage.isPending || stored.isPending) && <Skeleton />}
+      {usage.data !== undefined && stored.data !== undefined && (
+        <div className="usage-cards">
+          {[...platformCounters, ...counters].map((counter) => (
+            <UsageCard
+              key={counter.name}
+              counter={counter}
+              usage={usage.data}
+              stored={stored.data.days}
+              days={days}
+            />
+          ))}
+        </div>
       )}
-      <DailyDeliveries organizationId={organizationId} />
-      {rates.map(([name, title]) => {
-        const rate = usage.data?.[name];
-        return rate === undefined ? null : <RateOfMinute key={name} title={title} rate={rate} />;
-      })}
       {isAdministrator && usage.data !== undefined && (
         <QuotaForm organizationId={organizationId} limits={usage.data.limits} />
       )}
     </Page>
-  );
-}
-
-function RateOfMinute({ title, rate }: { readonly title: string; readonly rate: RateUsage }) {
-  const { perMinute, remaining } = rate;
-  return (
-    <section className="panel" aria-label={title}>
-      <h2>{title}</h2>
-      <p>
-        {formatNumber(perMinute - remaining)} of {formatNumber(perMinute)} this minute
-      </p>
-      <meter
-        aria-label={`${title} this minute`}
-        min={0}
-        max={perMinute}
-        high={perMinute * 0.8}
-        value={perMinute - remaining}
-      />
-    </section>
   );
 }
 

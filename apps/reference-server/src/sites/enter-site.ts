@@ -69,8 +69,12 @@ export function createEntrance(platform: Platform, gate: VisitorGate): Entrance 
   const baseOf = (slug: string): string => `/sites/${encodeURIComponent(slug)}`;
   const findPreviewed = async (slug: string, token: string): Promise<PublishedSite> => {
     const published = await findSite(platform, slug);
-    const isAccepted = await previews.accepts(token, published.site.id);
-    return orNotFound(isAccepted ? published : undefined, `preview of site ${slug}; it may have expired`);
+    const preview = await previews.read(token, published.site.id);
+    const { customization = published.customization } = orNotFound(
+      preview,
+      `preview of site ${slug}; it may have expired`,
+    );
+    return { ...published, customization };
   };
   const lookAt = async (slug: string, token: string): Promise<EnteredSite> => {
     const { published, allPages, documents } = await readSite(await findPreviewed(slug, token));

@@ -4,6 +4,7 @@ import {
   getSiteCustomization,
   listEvents,
   listMatchingPages,
+  previewSiteCustomization,
   updatePageConditions,
   updateSiteCustomization,
   updateSpace,
@@ -106,6 +107,29 @@ describe("a published site", () => {
     expect((await get("welcome", { "sec-fetch-dest": "iframe" })).status).toBe(200);
     expect((await get("welcome?feedback=sent")).status).toBe(200);
     expect(await countEvents()).toBe(before + visibilityEvents);
+  });
+
+  it("previews an appearance without saving it", async () => {
+    const saved = await succeed(getSiteCustomization, siteParams());
+    const body = { theme: "dark", footer: { text: "Only a draft" } };
+    const { url } = z
+      .object({ url: z.string() })
+      .parse(await succeed(previewSiteCustomization, { ...siteParams(), body }));
+    const text = await (await fetch(`${url}welcome`)).text();
+    expect(text).toContain('data-theme="dark"');
+    expect(text).toContain("<p>Only a draft</p>");
+    // Links keep the appearance.
+    expect(text).toContain(`href="${new URL(url).pathname}integrations"`);
+    expect(await read("welcome")).not.toContain("Only a draft");
+    expect(await succeed(getSiteCustomization, siteParams())).toEqual(saved);
+    const link = { label: "x".repeat(60), url: `https://acme.example/${"x".repeat(200)}` };
+    const footer = { text: "x".repeat(500), links: Array.from({ length: 20 }, () => link) };
+    const longest = z
+      .object({ url: z.string() })
+      .parse(await succeed(previewSiteCustomization, { ...siteParams(), body: { footer } }));
+    expect((await fetch(longest.url)).status).toBe(200);
+    const tooLong = { footer, headerLinks: Array.from({ length: 8 }, () => link) };
+    expect((await call(previewSiteCustomization, { ...siteParams(), body: tooLong })).status).toBe(413);
   });
 
   it("applies its customization", async () => {

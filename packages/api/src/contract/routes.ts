@@ -1070,6 +1070,12 @@ export const createSitePreview: RouteOf<OperationTypes, "createSitePreview", "PO
   method: "POST",
   path: "/sites/{siteId}/previews",
 };
+/** Create a preview link that shows a site with another appearance, without saving it. */
+export const previewSiteCustomization: RouteOf<OperationTypes, "previewSiteCustomization", "POST"> = {
+  id: "previewSiteCustomization",
+  method: "POST",
+  path: "/sites/{siteId}/customization/preview",
+};
 /** Search a space for pages that contain all words of a query, best match first. */
 export const listMatchingPages: RouteOf<OperationTypes, "listMatchingPages", "GET"> = {
   id: "listMatchingPages",
@@ -1168,6 +1174,12 @@ export const getOrganizationUsage: RouteOf<OperationTypes, "getOrganizationUsage
   id: "getOrganizationUsage",
   method: "GET",
   path: "/organizations/{organizationId}/usage",
+};
+/** Read an organization's usage by day, for charts. */
+export const getOrganizationUsageDays: RouteOf<OperationTypes, "getOrganizationUsageDays", "GET"> = {
+  id: "getOrganizationUsageDays",
+  method: "GET",
+  path: "/organizations/{organizationId}/usage/days",
 };
 /** Set an organization's quotas; omitted ones use the defaults. */
 export const setOrganizationQuota: RouteOf<OperationTypes, "setOrganizationQuota", "PUT"> = {

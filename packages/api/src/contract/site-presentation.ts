@@ -13,6 +13,8 @@ const maxFooterLength = 500;
 const pageColors = { light: "#ffffff", dark: "#14171d" } as const;
 /** The minimum contrast of text in WCAG 2.2 (1.4.3). */
 const minContrast = 4.5;
+/** A preview link contains the appearance, and HTTP servers limit request headers to 16 KiB. */
+const maxPreviewedBytes = 8 * 1024;
 
 const hasProtocol =
   (...protocols: readonly string[]) =>
@@ -177,6 +179,25 @@ export const sitePresentationOperations = defineOperations({
     status: 201,
     response: previewSchema,
     example: {
+      response: {
+        url: "https://sites.example.net/sites/acme-docs/~preview/eyJhbGciOi/",
+        expiresAt: "2026-01-15T10:30:00.000Z",
+      },
+    },
+  }),
+  previewSiteCustomization: operation({
+    method: "POST",
+    path: "/sites/{siteId}/customization/preview",
+    tag: "Content",
+    summary: "Create a preview link that shows a site with another appearance, without saving it",
+    access: "administrator",
+    roles: editors,
+    changes: false,
+    body: customizationSchema,
+    maxBodyBytes: maxPreviewedBytes,
+    response: previewSchema,
+    example: {
+      body: customization,
       response: {
         url: "https://sites.example.net/sites/acme-docs/~preview/eyJhbGciOi/",
         expiresAt: "2026-01-15T10:30:00.000Z",

@@ -108,6 +108,27 @@ const usageSchema = shape(
   }),
 );
 
+const usageDaysSchema = shape(
+  "UsageDays",
+  "An organization's usage by day.",
+  z.object({
+    days: z
+      .array(
+        z.object({
+          day: z.iso.date().describe("The day in UTC."),
+          counters: z
+            .record(z.string(), z.int())
+            .describe(
+              "Sums of the day: `requests` of API keys, `acceptedEvents`, `tasks`, `scriptMilliseconds` and the product's, such as `visits`. Last values of the day: the numbers of `OrganizationUsage`, such as `storedCharacters`.",
+            ),
+        }),
+      )
+      .describe("Days with usage, oldest first. Recent usage is added within ten seconds."),
+  }),
+);
+
+const maxUsageDays = 90;
+
 const accessReason = { reason: "They asked why their webhooks fail." };
 
 const usage: OrganizationUsage = {
@@ -204,6 +225,29 @@ export const tenancyOperations = defineOperations({
     withoutSupportAccess: true,
     response: usageSchema,
     example: { response: usage },
+  }),
+  getOrganizationUsageDays: operation({
+    method: "GET",
+    path: "/organizations/{organizationId}/usage/days",
+    tag: "Organizations",
+    summary: "Read an organization's usage by day, for charts",
+    access: "administrator",
+    roles: managers,
+    withoutSupportAccess: true,
+    query: z.object({
+      days: z.coerce
+        .number<number>()
+        .int()
+        .min(1)
+        .max(maxUsageDays)
+        .optional()
+        .describe("The last days, including today. Defaults to 30, at most 90."),
+    }),
+    response: usageDaysSchema,
+    example: {
+      query: { days: 7 },
+      response: { days: [{ day: "2026-01-15", counters: { requests: 812, storedCharacters: 1_204_112 } }] },
+    },
   }),
   setOrganizationQuota: operation({
     method: "PUT",

@@ -2620,6 +2620,21 @@ export interface RateUsage {
   readonly remaining: number;
 }
 
+/** An organization's usage by day. */
+export interface UsageDays {
+  /** Days with usage, oldest first. Recent usage is added within ten seconds. */
+  readonly days: readonly {
+    /** The day in UTC. */
+    readonly day: string;
+    /**
+     * Sums of the day: `requests` of API keys, `acceptedEvents`, `tasks`, `scriptMilliseconds` and the
+     * product's, such as `visits`. Last values of the day: the numbers of `OrganizationUsage`, such as
+     * `storedCharacters`.
+     */
+    readonly counters: Readonly<Record<string, number>>;
+  }[];
+}
+
 /** The events to expunge. */
 export interface ExpungeRequest {
   /** Events accepted before this time. */
@@ -4903,6 +4918,16 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** Create a preview link that shows a site with another appearance, without saving it. */
+  readonly previewSiteCustomization: {
+    readonly path: "/sites/{siteId}/customization/preview";
+    readonly query: undefined;
+    readonly body: SiteCustomization;
+    readonly response: SitePreview;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** Search a space for pages that contain all words of a query, best match first. */
   readonly listMatchingPages: {
     readonly path: "/spaces/{spaceId}/search";
@@ -5059,6 +5084,19 @@ export interface OperationTypes {
     readonly query: undefined;
     readonly body: undefined;
     readonly response: OrganizationUsage;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read an organization's usage by day, for charts. */
+  readonly getOrganizationUsageDays: {
+    readonly path: "/organizations/{organizationId}/usage/days";
+    readonly query: {
+      /** The last days, including today. Defaults to 30, at most 90. */
+      readonly days?: number | undefined;
+    };
+    readonly body: undefined;
+    readonly response: UsageDays;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
@@ -5806,6 +5844,8 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly updateSiteCustomization: Methods["updateSiteCustomization"];
   /** Create a preview link for a site with all its pages, valid for an hour; views aren't counted. */
   readonly createSitePreview: Methods["createSitePreview"];
+  /** Create a preview link that shows a site with another appearance, without saving it. */
+  readonly previewSiteCustomization: Methods["previewSiteCustomization"];
   /** Search a space for pages that contain all words of a query, best match first. */
   readonly listMatchingPages: Methods["listMatchingPages"];
   /** Limit an installation to certain spaces, or allow all. */
@@ -5838,6 +5878,8 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly requestSupportAccess: Methods["requestSupportAccess"];
   /** Read an organization's usage. */
   readonly getOrganizationUsage: Methods["getOrganizationUsage"];
+  /** Read an organization's usage by day, for charts. */
+  readonly getOrganizationUsageDays: Methods["getOrganizationUsageDays"];
   /** Set an organization's quotas; omitted ones use the defaults. */
   readonly setOrganizationQuota: Methods["setOrganizationQuota"];
   /** Expunge the content of finished events; delivery records are kept. */

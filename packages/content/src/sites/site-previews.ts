@@ -1,3 +1,4 @@
+import type { SiteCustomization } from "@plugboard/api/client";
 import {
   createSettings,
   type EncryptedTokens,
@@ -7,11 +8,19 @@ import {
 
 /** Preview links, which show a site to anyone with the link for an hour. */
 export interface SitePreviews {
+  /** Creates a link. With `customization`, it shows this appearance instead of the saved one. */
   readonly create: (
     siteId: string,
+    customization?: SiteCustomization,
   ) => Promise<{ readonly token: string /** Unix time in milliseconds. */; readonly expiresAt: number }>;
-  /** Returns whether a token is a valid preview of this site. */
-  readonly accepts: (token: string, siteId: string) => Promise<boolean>;
+  /** Reads the token of a link. Returns `undefined` if it isn't a valid preview of this site. */
+  readonly read: (token: string, siteId: string) => Promise<PreviewedSite | undefined>;
+}
+
+/** The contents of a preview link. */
+export interface PreviewedSite {
+  /** The appearance to show. `undefined` for the saved one. */
+  readonly customization: SiteCustomization | undefined;
 }
 
 const lifetimeSeconds = 3600;
@@ -25,7 +34,7 @@ const lifetimeSeconds = 3600;
  *
  * declare const platform: Platform;
  * const previews = createSitePreviews(platform);
- * console.log(await previews.accepts("the token of a link", "sit_1")); // false
+ * console.log(await previews.read("the token of a link", "sit_1")); // undefined
  */
 export function createSitePreviews({
   db,
@@ -44,8 +53,13 @@ export function createSitePreviews({
   };
   const audienceOf = (siteId: string) => `preview of ${siteId}`;
   return {
-    create: async (siteId) => await (await open()).encrypt({}, audienceOf(siteId), lifetimeSeconds),
-    accepts: async (token, siteId) =>
-      typeof (await (await open()).decrypt(token, audienceOf(siteId))) === "object",
+    create: async (siteId, customization) =>
+      await (await open()).encrypt({ customization }, audienceOf(siteId), lifetimeSeconds),
+    read: async (token, siteId) => {
+      const claims = await (await open()).decrypt(token, audienceOf(siteId));
+      if (typeof claims !== "object") return undefined;
+      // Validated before it was encrypted.
+      return { customization: claims["customization"] as SiteCustomization | undefined };
+    },
   };
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import type { PlatformContext } from "@plugboard/platform";
+import { isoDay } from "@plugboard/platform/product";
 import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
 
@@ -22,7 +23,7 @@ export async function countViews(
   views: readonly PageView[],
 ): Promise<void> {
   const byRow = Map.groupBy(views, ({ siteId, pageId, counter, time }) =>
-    JSON.stringify([siteId, dayOf(time), pageId, counter]),
+    JSON.stringify([siteId, isoDay(time), pageId, counter]),
   );
   // Sorted, so that two transactions cannot deadlock.
   const rows = [...byRow].toSorted(([one], [other]) => (one < other ? -1 : 1));
@@ -37,7 +38,7 @@ export async function countViews(
           site_id,
           page_id,
           counter,
-          day: dayOf(time),
+          day: isoDay(time),
           views: 1 + others.length,
         };
       }),
@@ -71,7 +72,7 @@ export async function listSiteViews(
   siteId: string,
   days: { readonly from?: string | undefined; readonly to?: string | undefined } = {},
 ): Promise<PageViews[]> {
-  const { to = dayOf(now()), from = dayOf(Date.parse(to) - defaultDays * dayMilliseconds) } = days;
+  const { to = isoDay(now()), from = isoDay(Date.parse(to) - defaultDays * dayMilliseconds) } = days;
   const rows = await tablesOf(db)
     .selectFrom("page_views")
     .select(({ fn }) => ["page_id as pageId", "day", fn.sum("views").as("views")])
@@ -81,8 +82,4 @@ export async function listSiteViews(
     .groupBy(["day", "page_id"])
     .execute();
   return rows.map(({ views, ...row }) => ({ ...row, views: Number(views) }));
-}
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, "2026-01-15".length);
 }

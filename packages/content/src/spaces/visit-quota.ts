@@ -11,18 +11,25 @@ interface SiteQuota {
   readonly readAt: number;
 }
 
+/** Whether a visit can emit its events. */
+interface VisitGrant {
+  /** The organization of the site. */
+  readonly organizationId: string;
+  readonly isGranted: boolean;
+}
+
 const maxSites = 10_000;
 const rereadMilliseconds = 5000;
 
 /**
- * Creates the function that takes events from the quota of a site's organization and returns whether there
- * were enough. Changes to the quota take effect within five seconds.
+ * Creates the function that takes events from the quota of a site's organization, and returns whether there
+ * were enough with the organization. Changes to the quota take effect within five seconds.
  */
 export function createVisitQuota(
   db: Kysely<ContentTables>,
   limiter: RateLimiter,
   now: () => number,
-): (siteId: string, events: number) => Promise<boolean> {
+): (siteId: string, events: number) => Promise<VisitGrant> {
   const share = createQuotaShare(limiter, now);
   const quotas = new Map<string, SiteQuota>();
   const read = async (siteId: string): Promise<SiteQuota> => {
@@ -43,6 +50,7 @@ export function createVisitQuota(
       quotas.set(siteId, quota);
     }
     const { policy, organizationId } = quota;
-    return policy === undefined || (await share.take(policy, organizationId, events));
+    const isGranted = policy === undefined || (await share.take(policy, organizationId, events));
+    return { organizationId, isGranted };
   };
 }

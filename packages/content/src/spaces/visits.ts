@@ -87,7 +87,7 @@ export function createVisitRecorder(
   context: PlatformContext & { readonly rateLimiter: RateLimiter },
   { maxPerAddress = 300, maxPerSite = 6000, onDropped = () => {} }: VisitRecorderOptions = {},
 ): VisitRecorder {
-  const { db, now, rateLimiter } = context;
+  const { db, now, rateLimiter, usage } = context;
   const write = createVisitWriter(context);
   const counter = randomInt(maxCounter);
   // In memory for every database: rejecting a flood must be cheaper than recording it.
@@ -102,7 +102,7 @@ export function createVisitRecorder(
     .createCounter("plugboard.visits.events.dropped", {
       description: "Visit events skipped because the quota of the organization is exhausted",
     });
-  const hasEvents = createVisitQuota(tablesOf(db), rateLimiter, now);
+  const takeEvents = createVisitQuota(tablesOf(db), rateLimiter, now);
   const admit = async ({ siteId, visitor: { ip } }: Visit): Promise<void> => {
     try {
       await spendQuota(limiter, perAddress, { key: networkOf(ip), what: `visits from ${ip}` });
@@ -122,7 +122,8 @@ export function createVisitRecorder(
       }
       const { siteId, spaceId, pageId, visitor, url, referrer } = bound(visit);
       const time = now();
-      const isEmitted = await hasEvents(siteId, eventsOfView);
+      const { organizationId, isGranted: isEmitted } = await takeEvents(siteId, eventsOfView);
+      usage.add(organizationId, "visits", 1);
       if (!isEmitted) eventsDropped.add(eventsOfView);
       const siteView = { siteId, visitor, url, referrer };
       const subjectId = visitor.anonymousId;
@@ -139,7 +140,7 @@ export function createVisitRecorder(
       const { siteId, visitor } = visit;
       const subjectId = visitor.anonymousId;
       // Feedback counts toward the quota but is never dropped because of it.
-      await hasEvents(siteId, 1);
+      await takeEvents(siteId, 1);
       const comment = cut(feedback.comment, maxCommentBytes);
       const fields = { ...bound(visit), feedback: { ...feedback, comment } };
       await write({

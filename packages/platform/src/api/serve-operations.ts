@@ -175,6 +175,7 @@ async function admit(
   const spend: Admission["spend"] = async ({ policy, ...spending }) =>
     addRateLimitHeaders(responseHeaders, await spendQuota(platform.rateLimiter, policy, spending));
   for (const quota of await requestQuotas(platform, caller, resources)) await spend(quota);
+  if (caller.type === "key") platform.usage.add(caller.organization, "requests", 1);
   return { caller, params, resources, scope, spend };
 }
 

@@ -21,3 +21,15 @@ export function isoTime(milliseconds: number): string {
 export function optionalIsoTime(milliseconds: number | undefined): string | undefined {
   return milliseconds === undefined ? undefined : isoTime(milliseconds);
 }
+
+/**
+ * Returns the UTC day of a Unix time in milliseconds.
+ *
+ * @example
+ * import { isoDay } from "@plugboard/platform/product";
+ *
+ * console.log(isoDay(0)); // 1970-01-01
+ */
+export function isoDay(milliseconds: number): string {
+  return isoTime(milliseconds).slice(0, "2026-01-15".length);
+}

@@ -272,6 +272,13 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
       events bigint not null,
       characters bigint not null
     )`,
+    `create table usage_days (
+      organization_id text not null,
+      day text not null,
+      counter text not null,
+      value bigint not null,
+      primary key (organization_id, day, counter)
+    )`,
     `create table custom_event_types (
       organization_id text not null,
       type text not null,

@@ -25,6 +25,7 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   events: { key: ["position"] },
   agent_subscriptions: { key: ["id"] },
   event_usage: { key: ["organization_id"] },
+  usage_days: { key: ["day", "counter"] },
   custom_event_types: { key: ["type"] },
   stored_values: { key: ["installation_id", "resource_kind", "resource_id", "name"], opened: ["value"] },
   schedules: { key: ["installation_id", "schedule_id"] },

@@ -2,6 +2,7 @@ import type { DeliveryStore } from "@plugboard/webhook-delivery";
 import type { Transaction } from "kysely";
 import type { ProductData } from "../product/product-data.ts";
 import type { SecretBox } from "./secret-box.ts";
+import type { UsageMeter } from "../common/usage-meter.ts";
 import type { ScopedDatabase } from "./storage.ts";
 import type { EventRow, Tables } from "./tables.ts";
 
@@ -24,6 +25,8 @@ export interface PlatformContext {
    * Returns their `leased_until`, or 0 if another process must find them.
    */
   readonly leaseNewEvents: (count: number) => number;
+  /** Counts the usage of organizations. */
+  readonly usage: Pick<UsageMeter, "add">;
   /** The product that integrations are installed in, in addition to spaces and sites. */
   readonly product?: ProductData | undefined;
 }

@@ -271,6 +271,15 @@ export interface EventUsageTable {
   characters: number;
 }
 
+/** The value of a counter of an organization on one day. */
+export interface UsageDayTable {
+  organization_id: string;
+  /** The UTC day, such as `2026-01-15`. */
+  day: string;
+  counter: string;
+  value: number;
+}
+
 /** An installation that received an event, in an envelope or by webhook. */
 export interface EventRecipientTable {
   organization_id: string;
@@ -515,6 +524,7 @@ export interface Tables {
   events: EventTable;
   event_recipients: EventRecipientTable;
   event_usage: EventUsageTable;
+  usage_days: UsageDayTable;
   custom_event_types: CustomEventTypeTable;
   settings: SettingTable;
   stored_product: StoredProductTable;

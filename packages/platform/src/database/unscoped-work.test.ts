@@ -53,6 +53,7 @@ const uses: Readonly<Record<keyof typeof unscopedWork, readonly string[]>> = {
     `${platform}/database/open-postgres-storage.ts`,
     `${platform}/database/open-sqlite-storage.ts`,
   ],
+  usage: [`${platform}/tenancy/create-usage-meter.ts`],
   writeBatches: [`${content}/spaces/visit-writer.ts`],
 };
 

@@ -23,6 +23,7 @@ export const unscopedWork = {
   schedules: "The next due schedule can belong to any organization.",
   signIn: "A person who signs in or is invited can belong to several organizations, or none yet.",
   start: "Migrations and seeding run before any organization exists.",
+  usage: "The usage of all organizations is stored in batches.",
   writeBatches: "Concurrent writes of a product for all organizations share a transaction.",
 } as const;
 

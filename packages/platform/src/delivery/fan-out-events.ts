@@ -85,6 +85,7 @@ async function markFannedOut(context: PlatformContext, events: readonly PartlyFa
   if (done.length === events.length && db.getExecutor().adapter instanceof PostgresAdapter)
     await markAtOnce(db, mark);
   else await commitLightly(() => markInTransaction(db, events, mark));
+  for (const { row } of done) context.usage.add(row.organization_id, "acceptedEvents", 1);
   const inOrder = done.filter(({ row }) => row.ordering_key !== null);
   await releaseInOrder(
     context,

@@ -22,7 +22,7 @@ const limits: RunnerOptions = { timeoutMilliseconds: 10_000, maxResponseBytes: 1
  * response in time
  */
 export async function callIntegration(
-  context: Pick<DispatchContext, "runner" | "logs">,
+  context: Pick<DispatchContext, "runner" | "logs" | "usage">,
   target: DispatchTarget,
   event: Pick<EventBase, "eventId"> & { readonly type: string },
   fetchBody?: Uint8Array<ArrayBuffer>,

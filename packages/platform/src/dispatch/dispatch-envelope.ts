@@ -17,7 +17,7 @@ const tracer = trace.getTracer("@plugboard/platform");
 
 /** Sends an event to an integration in an envelope, and records the call in the integration's log. */
 export async function dispatchEnvelope(
-  { runner, logs }: Pick<DispatchContext, "runner" | "logs">,
+  { runner, logs, usage }: Pick<DispatchContext, "runner" | "logs" | "usage">,
   { runnerTarget, environment, environmentJson }: DispatchTarget,
   { eventId, type, content, fetchBody }: DispatchedEvent,
   options: RunnerOptions,
@@ -32,6 +32,8 @@ export async function dispatchEnvelope(
     span.end();
     return led;
   });
+  if (runnerTarget.url === undefined)
+    usage.add(runnerTarget.organization, "scriptMilliseconds", exchange.result.timings.total);
   const event = { eventId, type, installationId: environment.installation?.id };
   logs.write({ integration, version, event, ...describeExchange(type, exchange) });
   return exchange;

@@ -72,6 +72,7 @@ export async function queueTask(
       now,
     );
   });
+  context.usage.add(installation.organizationId, "tasks", 1);
   context.onEvent();
   return { eventId: id, dueAt: (await getEvent(context, id)).dueAt };
 }

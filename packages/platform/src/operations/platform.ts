@@ -8,6 +8,7 @@ import type { Workers } from "../delivery/workers.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import type { PlatformQuotas } from "../rate-limits/platform-quotas.ts";
 import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
+import type { UsageMeter } from "../common/usage-meter.ts";
 import type { Product } from "./product.ts";
 
 /** The work that a process takes on. */
@@ -34,6 +35,7 @@ export interface Platform extends DispatchContext, Workers {
   readonly stopping: AbortSignal;
   /** Ends live streams such as logs, which would keep an HTTP server from closing. */
   readonly endWatches: () => void;
+  readonly usage: UsageMeter;
   readonly quotas: PlatformQuotas;
   readonly rateLimiter: RateLimiter;
   /** Notifies about changes. */

@@ -33,6 +33,8 @@ import { stopPausedScripts } from "../dispatch/stop-paused-scripts.ts";
 import { createIntegrationLogs } from "../logs/integration-logs.ts";
 import { createMemoryRateLimiter } from "../rate-limits/memory-rate-limiter.ts";
 import { expungeOldEvents } from "../tenancy/expunge-events.ts";
+import { countResources } from "../tenancy/usage.ts";
+import { createUsageMeter } from "../tenancy/create-usage-meter.ts";
 import { runRemovals } from "../tenancy/run-removals.ts";
 import { runDueSchedules } from "../installations/run-due-schedules.ts";
 import { removeExpiredValues } from "../stored-values/change-stored-values.ts";
@@ -44,6 +46,7 @@ import { readDueTimes } from "./due-work.ts";
 const dueWorkMilliseconds = 6000;
 // Processes other than the one that paused an installation stop its sandbox within this time.
 const pausedSweepMilliseconds = 5000;
+const usageFlushMilliseconds = 10_000;
 const cleaningMilliseconds = 3600 * 1000;
 /** The interval of loops that are woken for due work. */
 const wokenMilliseconds = 600_000;
@@ -207,6 +210,11 @@ export async function createPlatform({
     noteNewEvents();
   };
   const logs = createIntegrationLogs({ db, secretBox, now }, onError);
+  const usage = createUsageMeter(
+    { db, now },
+    (organizationId) => countResources(context, organizationId),
+    onError,
+  );
   const stopping = new AbortController();
   // An unused sender holds no connections or timers.
   const ownSender = createWebhookSender({ now });
@@ -219,6 +227,7 @@ export async function createPlatform({
     now,
     checkEndpointUrl: webhooks.checkUrl,
     onEvent,
+    usage,
     leaseNewEvents: (count) => workers.leaseNewEvents(count),
     runner,
     logs,
@@ -248,7 +257,12 @@ export async function createPlatform({
     await withoutTenantScope("pauses", () => stopPausedScripts(context));
     return 0;
   };
+  const flushUsage = async (): Promise<number> => {
+    await usage.flush();
+    return 0;
+  };
   let sweep: Loop | undefined;
+  let flushing: Loop | undefined;
   let loops: readonly Loop[] | undefined;
   let due: Loop | undefined;
   let lookedAt = -Infinity;
@@ -286,6 +300,7 @@ export async function createPlatform({
   };
   const start = ({ delivers = true }: StartOptions = {}): void => {
     sweep ??= createLoop(stopPaused, pausedSweepMilliseconds, onError);
+    flushing ??= createLoop(flushUsage, usageFlushMilliseconds, onError);
     stopListening ??= peers?.listen({ onEvents: () => workers.wake(), onMessage, onConnected });
     if (!delivers) return;
     workers.start();
@@ -310,16 +325,18 @@ export async function createPlatform({
       workers.stop(),
       stopListening?.(),
       sweep?.stop(),
+      flushing?.stop(),
       ...(loops ?? []).map((loop) => loop.stop()),
     ]);
     sharing.stop();
     await removal.settled();
     await ownSender.close();
-    await logs.flush();
+    await Promise.all([logs.flush(), usage.flush()]);
   };
   return {
     ...context,
     product,
+    usage,
     db,
     ...workers,
     start,

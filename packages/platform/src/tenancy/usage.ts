@@ -174,13 +174,6 @@ export async function getOrganizationUsage(
 ): Promise<OrganizationUsage> {
   await getOrganization(context, organizationId);
   const { db, rateLimiter } = context;
-  const count = async (table: keyof Tables, where = sql`organization_id = ${organizationId}`) =>
-    await numberOf(sql`select count(*) as number from ${sql.table(table)} where ${where}`);
-  const numberOf = async (query: ReturnType<typeof sql>): Promise<number> => {
-    const { rows } = await sql<{ readonly number: number | string | null }>`${query}`.execute(db);
-    return Number(rows[0]?.number ?? 0);
-  };
-  const eventUsage = await readEventUsage(db, organizationId);
   const limits = await readOrganizationLimits(db, organizationId);
   const rateOf = async (policy: RateLimitPolicy) => {
     const { remaining } = await rateLimiter.take(policy, organizationId, 0);
@@ -191,6 +184,30 @@ export async function getOrganizationUsage(
     return policy && (await rateOf(policy));
   };
   const usage = {
+    ...(await countResources(context, organizationId)),
+    limits: { requestsPerMinute: await readRequestsPerMinute(db, organizationId), ...limits },
+    requests: await rateOf(await organizationPolicy(context, organizationId)),
+    emittedEvents: await rateWhereSet("eventsPerMinute"),
+    tasks: await rateWhereSet("tasksPerMinute"),
+  };
+  // The types list the counters of the documentation product.
+  return usage as unknown as OrganizationUsage;
+}
+
+/** Returns the number of an organization's resources by kind, including those of the product. */
+export async function countResources(
+  context: PlatformContext,
+  organizationId: string,
+): Promise<Readonly<Record<string, number>>> {
+  const { db } = context;
+  const count = async (table: keyof Tables, where = sql`organization_id = ${organizationId}`) =>
+    await numberOf(sql`select count(*) as number from ${sql.table(table)} where ${where}`);
+  const numberOf = async (query: ReturnType<typeof sql>): Promise<number> => {
+    const { rows } = await sql<{ readonly number: number | string | null }>`${query}`.execute(db);
+    return Number(rows[0]?.number ?? 0);
+  };
+  const eventUsage = await readEventUsage(db, organizationId);
+  const counts = {
     members: await count("members"),
     apiKeys: await count("api_keys"),
     installations: await count(
@@ -203,28 +220,20 @@ export async function getOrganizationUsage(
     ),
     events: eventUsage.events,
     storedCharacters: eventUsage.characters,
-    limits: { requestsPerMinute: await readRequestsPerMinute(db, organizationId), ...limits },
-    requests: await rateOf(await organizationPolicy(context, organizationId)),
-    emittedEvents: await rateWhereSet("eventsPerMinute"),
-    tasks: await rateWhereSet("tasksPerMinute"),
   };
-  // The types list the counters of the documentation product.
-  return { ...usage, ...(await countProduct(context, organizationId, usage)) } as OrganizationUsage;
+  return { ...counts, ...(await countProduct(context, organizationId, counts)) };
 }
 
 /** Returns the product's counters, added to the platform's of the same name. */
 async function countProduct(
   { db, product }: PlatformContext,
   organizationId: string,
-  usage: Readonly<Record<string, unknown>>,
+  counts: Readonly<Record<string, number>>,
 ): Promise<Readonly<Record<string, number>>> {
   // A product reads its own tables, which the platform's types do not list.
   const counters = (await product?.count?.(db as unknown as Kysely<unknown>, organizationId)) ?? {};
   return Object.fromEntries(
-    Object.entries(counters).map(([name, value]) => {
-      const own = usage[name];
-      return [name, typeof own === "number" ? own + value : value];
-    }),
+    Object.entries(counters).map(([name, value]) => [name, (counts[name] ?? 0) + value]),
   );
 }
 

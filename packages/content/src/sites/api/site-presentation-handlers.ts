@@ -1,3 +1,4 @@
+import type { SiteCustomization } from "@plugboard/api/client";
 import { sitePresentationOperations } from "@plugboard/api/contract";
 import { defineFeature, type Feature } from "@plugboard/platform";
 import { isoTime, numberKey, paginate } from "@plugboard/platform/product";
@@ -10,18 +11,20 @@ import { publishedUrlOf } from "../published-url.ts";
 
 export const sitePresentationFeature: Feature = defineFeature(sitePresentationOperations, (platform) => {
   const previews = createSitePreviews(platform);
+  const preview = async (siteId: string, customization?: SiteCustomization) => {
+    const { slug } = await getSite(platform, siteId);
+    const { token, expiresAt } = await previews.create(siteId, customization);
+    return {
+      url: `${publishedUrlOf(platform.urls, slug)}~preview/${token}/`,
+      expiresAt: isoTime(expiresAt),
+    };
+  };
   return {
     getSiteCustomization: async ({ params }) => await getSiteCustomization(platform, params.siteId),
     updateSiteCustomization: async ({ params, body }) =>
       await updateSiteCustomization(platform, params.siteId, body),
-    createSitePreview: async ({ params }) => {
-      const { slug } = await getSite(platform, params.siteId);
-      const { token, expiresAt } = await previews.create(params.siteId);
-      return {
-        url: `${publishedUrlOf(platform.urls, slug)}~preview/${token}/`,
-        expiresAt: isoTime(expiresAt),
-      };
-    },
+    createSitePreview: async ({ params }) => await preview(params.siteId),
+    previewSiteCustomization: async ({ params, body }) => await preview(params.siteId, body),
     listMatchingPages: async ({ params: { spaceId }, query: { query = "", ...page } }) => {
       await getSpace(platform, spaceId);
       const matches = await searchSpace(platform, spaceId, await listPages(platform, spaceId), query);

@@ -4,6 +4,8 @@ import { expungeEvents } from "../expunge-events.ts";
 import { exportOrganization } from "../export-organization.ts";
 import { removeOrganization } from "../remove-organization.ts";
 import { getOrganizationUsage, setOrganizationQuota } from "../usage.ts";
+import { listUsageDays } from "../list-usage-days.ts";
+import { getOrganization } from "../../organizations/organizations.ts";
 import { isoTime } from "../../common/iso-time.ts";
 import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { limitOf } from "../../operations/paginate.ts";
@@ -23,6 +25,10 @@ export const tenancyFeature: Feature = defineFeature(tenancyOperations, (platfor
     return { organization, reason, expiresAt: isoTime(expiresAt) };
   },
   getOrganizationUsage: async ({ params }) => await getOrganizationUsage(platform, params.organizationId),
+  getOrganizationUsageDays: async ({ params: { organizationId }, query: { days = 30 } }) => {
+    await getOrganization(platform, organizationId);
+    return { days: await listUsageDays(platform, organizationId, days) };
+  },
   setOrganizationQuota: async ({ params: { organizationId }, body }) => {
     await setOrganizationQuota(platform, organizationId, body);
     return await getOrganizationUsage(platform, organizationId);

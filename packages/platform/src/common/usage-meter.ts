@@ -1,0 +1,13 @@
+/** Counters that add up over a day. A product can add its own. */
+export type PlatformFlow = "requests" | "acceptedEvents" | "tasks" | "scriptMilliseconds";
+
+/**
+ * Counts the usage of organizations by day. Amounts are gathered in memory and stored in batches, so a process
+ * that crashes loses up to ten seconds of usage. The figures are for charts, not for invoices.
+ */
+export interface UsageMeter {
+  /** Adds to a counter of an organization for today. `counter` is a {@link PlatformFlow} or one of the product. */
+  readonly add: (organizationId: string, counter: PlatformFlow | (string & {}), amount: number) => void;
+  /** Stores all amounts. */
+  readonly flush: () => Promise<void>;
+}
