@@ -22,6 +22,7 @@ export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   "server-postgres": () => import("./server-postgres.bench.ts"),
   "server-tenants": () => import("./server-tenants.bench.ts"),
   "server-tenants-people": () => import("./server-tenants-people.bench.ts"),
+  "server-large-work": () => import("./server-large-work.bench.ts"),
   "tool-call": () => import("./tool-call.bench.ts"),
   "sign-in": () => import("./sign-in.bench.ts"),
   cli: () => import("./cli.bench.ts"),

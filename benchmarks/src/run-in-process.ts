@@ -19,7 +19,7 @@ const tableSchema: z.ZodType<BenchTable> = z.object({
 });
 
 /** Several times the duration of the longest benchmark, so that a hanging one doesn't block the others. */
-const limitMilliseconds = 300_000;
+const limitMilliseconds = 900_000;
 
 /**
  * Runs a benchmark in its own process, so that garbage and compiled code don't affect the next one.

@@ -47,9 +47,9 @@ const postgres: Dialect = {
   numbers: (first, count) => `generate_series(${first}, ${first + count - 1}) AS n`,
 };
 
-/** Integrations are shared: all organizations install the same ones. */
+/** All organizations install the original's integrations, and publish others. */
 const copied =
-  "organizations spaces pages page_terms revisions page_versions page_drafts page_conditions sites site_access page_views conversations openapi_documents installations resource_installations events event_recipients event_usage custom_event_types delivery_views members invitations api_keys audit_entries".split(
+  "organizations integrations integration_versions spaces pages page_terms revisions page_versions page_drafts page_conditions sites site_access page_views conversations openapi_documents installations resource_installations events event_recipients event_usage custom_event_types delivery_views members invitations api_keys audit_entries".split(
     " ",
   );
 const copiedByEngine = "endpoints events deliveries attempts turns endpoint_hours tenants".split(" ");
@@ -58,6 +58,7 @@ const identifying = new Set(
     " ",
   ),
 );
+const naming = new Set(["integrations.name", "integration_versions.integration"]);
 const counting = new Set("position event_position seq event endpoint delivery".split(" "));
 /** More than the number of rows of any kind that the copied tenant has. */
 const stride = 1_000_000;
@@ -77,7 +78,7 @@ function copySql(
     // A page's location is not a count, and neither is its position in the tree.
     const isCount = (name: string): boolean => counting.has(name) && table !== "pages";
     const values = names.map((name) =>
-      identifying.has(name)
+      identifying.has(name) || naming.has(`${table}.${name}`)
         ? `t.${name} || '~' || n`
         : isCount(name)
           ? `t.${name} + n * ${stride}`

@@ -21,6 +21,7 @@ import {
 import { createIntegration } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";
+import { pairedRatio } from "./paired-ratio.ts";
 import { quantile } from "./quantile.ts";
 import {
   openServerGrowthPostgres,
@@ -28,8 +29,8 @@ import {
   type ServerGrowthStore,
 } from "./server-growth-store.ts";
 
-// `pnpm bench:server-growth`: the CPU time of each operation for one organization, next to few and next to many others (`--tenants
-// 500`). Each has 3 spaces, 60 pages, 3 installations, 6 endpoints, and 200 events with their deliveries. `--store sqlite` or `--store
+// `pnpm bench:server-growth`: the CPU time of each operation but deletions for one organization, on a server with few and on one with
+// many others (`--tenants 500`). Each has 3 spaces, 60 pages, 3 installations, 6 endpoints, and 200 events with their deliveries. `--store sqlite` or `--store
 // postgres` measures one store. The numbers cover this process and the database.
 
 const { values } = parseArgs({
@@ -39,7 +40,7 @@ const few = 3;
 const many = Number(values.tenants);
 const opened = { sqlite: openServerGrowthSqlite, postgres: openServerGrowthPostgres };
 const [spaces, pages, integrations, saves] = [3, 20, 3, 200];
-const rounds = 7;
+const rounds = 9;
 const urls = {
   api: "http://127.0.0.1/v1",
   integrations: "http://127.0.0.1/integrations",
@@ -52,28 +53,33 @@ const failed = { startedAt: 0, status: 410, requestHeaders: {}, timings: { total
 
 for (const [name, open] of Object.entries(opened)) {
   if (values.store !== undefined && values.store !== name) continue;
-  const growth = await open();
-  const tenant = await createTenant(growth);
-  await growth.copyTenants(1, few);
-  // One-time compilation must not make the first measurement the most expensive.
-  await measureAll(growth, tenant);
-  const small = await measureAll(growth, tenant);
+  const small = await openServer(open, few);
   const start = performance.now();
-  await growth.copyTenants(few + 1, many - few);
+  const large = await openServer(open, many);
   console.log(`\n${name}: filled in ${Math.round((performance.now() - start) / 1000)} s`);
-  const large = await measureAll(growth, tenant);
-  const rows = [...small]
-    .map(([step, before]) => ({ step, before, after: large.get(step) ?? 0 }))
-    .map((row) => ({ ...row, ratio: row.after / row.before }))
-    .toSorted((one, other) => other.ratio - one.ratio);
+  const rows = (await measureAll(small, large)).toSorted((one, other) => other.ratio - one.ratio);
   console.log(`ms beside ${few}, ms beside ${many}, ratio`);
   for (const { step, before, after, ratio } of rows)
     console.log(
       `${before.toFixed(2).padStart(9)} ${after.toFixed(2).padStart(9)} ${ratio.toFixed(2).padStart(7)}  ${step}`,
     );
   console.log(`${rows.filter(({ ratio }) => ratio > 2).length} of ${rows.length} are over 2`);
-  await tenant.close();
-  await growth.close();
+  for (const { tenant, growth } of [small, large]) {
+    await tenant.close();
+    await growth.close();
+  }
+}
+
+interface Server {
+  readonly growth: ServerGrowthStore;
+  readonly tenant: Tenant;
+}
+
+async function openServer(open: () => Promise<ServerGrowthStore>, others: number): Promise<Server> {
+  const growth = await open();
+  const tenant = await createTenant(growth);
+  await growth.copyTenants(1, others);
+  return { growth, tenant };
 }
 
 interface Tenant {
@@ -178,7 +184,16 @@ async function createTenant({ storage, secretBox }: ServerGrowthStore): Promise<
       const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? name);
       const query = operation.query?.safeParse({}).success === false ? Object(operation.example.query) : {};
       const url = new URL(`${urls.api}${path}?${new URLSearchParams(query).toString()}`);
-      const response = await api.fetch(new Request(url), { address: "127.0.0.1" });
+      const { method } = operation;
+      const body = method === "GET" || operation.body === undefined ? undefined : operation.example.body;
+      const init = {
+        method,
+        ...(body !== undefined && {
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(body),
+        }),
+      };
+      const response = await api.fetch(new Request(url, init), { address: "127.0.0.1" });
       await response.arrayBuffer();
       return response.status;
     },
@@ -196,32 +211,47 @@ async function createTenant({ storage, secretBox }: ServerGrowthStore): Promise<
   };
 }
 
-/** Returns the milliseconds of each step. */
-async function measureAll(growth: ServerGrowthStore, tenant: Tenant): Promise<Map<string, number>> {
-  const measured = new Map<string, number>();
-  for (const operation of Object.values<AnyOperation>(operations)) {
-    if (operation.method !== "GET") continue;
-    if ((await tenant.call(operation)) >= 300) continue;
-    measured.set(operation.id, await median(growth, () => tenant.call(operation)));
-  }
-  measured.set("save a page", await median(growth, tenant.save));
-  measured.set(
-    "save a page, fan out, deliver 6 webhooks and 3 envelopes",
-    await median(growth, async () => {
-      await tenant.save();
-      while ((await tenant.platform.runDue()) > 0);
-    }),
-  );
-  return measured;
+interface Step {
+  readonly step: string;
+  /** The CPU time on the small and the large server (ms). */
+  readonly before: number;
+  readonly after: number;
+  readonly ratio: number;
 }
 
-async function median(growth: ServerGrowthStore, act: () => Promise<unknown>): Promise<number> {
-  const costs: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const before = await growth.microseconds();
-    await act();
-    costs.push(((await growth.microseconds()) - before) / 1000);
-    await delay(0);
+/** Measures each step on both servers in turn, so that other load on the machine affects both. */
+async function measureAll(small: Server, large: Server): Promise<Step[]> {
+  const steps: Step[] = [];
+  const measure = async (step: string, act: (tenant: Tenant) => Promise<unknown>): Promise<void> => {
+    const [before, after]: [number[], number[]] = [[], []];
+    // The first round compiles code.
+    for (let round = 0; round <= rounds; round += 1) {
+      const inOrder = [[small, before] as const, [large, after] as const];
+      for (const [{ growth, tenant }, costs] of round % 2 === 0 ? inOrder : inOrder.toReversed()) {
+        const start = await growth.microseconds();
+        await act(tenant);
+        const cost = ((await growth.microseconds()) - start) / 1000;
+        if (round > 0) costs.push(cost);
+        await delay(0);
+      }
+    }
+    steps.push({
+      step,
+      before: quantile(before, 0.5),
+      after: quantile(after, 0.5),
+      ratio: pairedRatio(after, before),
+    });
+  };
+  for (const operation of Object.values<AnyOperation>(operations)) {
+    if (operation.method === "DELETE") continue;
+    const statuses = [await small.tenant.call(operation), await large.tenant.call(operation)];
+    if (statuses.some((status) => status >= 300)) continue;
+    await measure(operation.id, (tenant) => tenant.call(operation));
   }
-  return quantile(costs, 0.5);
+  await measure("save a page", (tenant) => tenant.save());
+  await measure("save a page, fan out, deliver 6 webhooks and 3 envelopes", async (tenant) => {
+    await tenant.save();
+    while ((await tenant.platform.runDue()) > 0);
+  });
+  return steps;
 }

@@ -26,6 +26,11 @@ const patienceMilliseconds = 30_000;
 export interface RatingLoad {
   /** Lets visitors rate a page at a steady rate and measures when the webhooks arrive. */
   readonly measure: (perSecond: number, seconds: number) => Promise<WebhookLatency>;
+  /** Does the same for at least a second, as long as `isGoingOn` returns true. */
+  readonly measureWhile: (
+    perSecond: number,
+    isGoingOn: () => Promise<boolean>,
+  ) => Promise<Pick<WebhookLatency, "p50" | "p99">>;
   readonly close: () => Promise<void>;
 }
 
@@ -51,10 +56,22 @@ export async function startRatingLoad(server: ServerProcess): Promise<RatingLoad
     if (statusCode !== 303) throw new Error(`a rating got ${statusCode}`);
   };
   await registerWebhooks(server, "benchmark", [receiver.url]);
+  const rateFor = async (perSecond: number, seconds: number) => {
+    const dueTimes = await steadyLoad(perSecond, Math.round(perSecond * seconds), rate);
+    return { dueTimes, arrivals: await takeArrivals(receiver, dueTimes.length) };
+  };
   return {
     measure: async (perSecond, seconds) => {
-      const dueTimes = await steadyLoad(perSecond, Math.round(perSecond * seconds), rate);
-      return summarize(dueTimes, await takeArrivals(receiver, dueTimes.length));
+      const { dueTimes, arrivals } = await rateFor(perSecond, seconds);
+      return summarize(dueTimes, arrivals);
+    },
+    measureWhile: async (perSecond, isGoingOn) => {
+      const latencies: number[] = [];
+      do {
+        const { dueTimes, arrivals } = await rateFor(perSecond, 1);
+        latencies.push(...latenciesOf(dueTimes, arrivals));
+      } while (await isGoingOn());
+      return { p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) };
     },
     close: async () => {
       await visitors.close();
@@ -105,8 +122,12 @@ async function takeArrivals(receiver: ServerReceiver, count: number): Promise<Re
   }
 }
 
+function latenciesOf(dueTimes: readonly number[], arrivals: ReadonlyMap<string, number>): number[] {
+  return dueTimes.map((due, index) => (arrivals.get(String(index)) ?? Number.NaN) - due);
+}
+
 function summarize(dueTimes: readonly number[], arrivals: ReadonlyMap<string, number>): WebhookLatency {
-  const latencies = dueTimes.map((due, index) => (arrivals.get(String(index)) ?? Number.NaN) - due);
+  const latencies = latenciesOf(dueTimes, arrivals);
   const last = Math.max(...arrivals.values());
   return {
     perSecond: (arrivals.size * 1000) / (last - (dueTimes[0] ?? Number.NaN)),
