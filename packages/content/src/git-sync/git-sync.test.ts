@@ -98,6 +98,20 @@ describe("a space bound to a repository", () => {
     expect(await draw()).toEqual(["/Hello: # Hello"]);
   });
 
+  it("reads no stored texts while other changes wait for an import", async () => {
+    const { push, sync } = await setUp("import");
+    await push({ "one.md": "One\n", "two.md": "Two\n" });
+    let isWriting = false;
+    const reads: string[] = [];
+    const note = (text: string): void => {
+      if (/^begin/i.test(text)) isWriting = true;
+      if (/^commit/i.test(text)) isWriting = false;
+      if (isWriting && /^select [^(]*"markdown"/.test(text)) reads.push(text);
+    };
+    expect(await watchStatements(note, sync)).toMatchObject({ state: "success" });
+    expect(reads).toEqual([]);
+  });
+
   it("stores no paths that are stored already", async () => {
     const { push, sync } = await setUp("import");
     await push({ "one.md": "One\n", "two.md": "Two\n" });

@@ -13,6 +13,7 @@ import {
   type Page,
   requireSmallBlocks,
 } from "../spaces/pages.ts";
+import { findTerms } from "../spaces/page-terms.ts";
 import { type OpenRevision, readLocations, reviseSpace, writeLocations } from "../spaces/revise-space.ts";
 import { createTextTurns } from "../spaces/text-turns.ts";
 import type { GitBinding } from "./git-bindings.ts";
@@ -96,6 +97,14 @@ export async function importFiles(
       "conflict",
       `Pages can be ${limits.pageDepth} levels deep; the summary has more.`,
     );
+  const existing = new Map(state.pages.map((page) => [page.id, page]));
+  const changes = filed
+    .map(({ path, title, markdown }) => ({ id: idOf(path), path, title, markdown }))
+    .filter(({ id, title, markdown }) => {
+      const page = existing.get(id);
+      return page?.title !== title || page.markdown !== markdown;
+    });
+  const terms = await findTerms(changes);
   const author = { type: "git" } as const;
   await reviseSpace(context, spaceId, author, async (revision) => {
     if (revision.number !== state.revisionNumber + 1 && state.revisionNumber > 0)
@@ -103,13 +112,19 @@ export async function importFiles(
         "conflict",
         "The space was changed during the sync. Sync again to merge the changes.",
       );
-    const changed = await writePages(revision, state, filed, idOf);
+    const remaining = new Set(filed.map(({ path }) => idOf(path)));
+    await deletePageRows(
+      revision,
+      state.pages.map(({ id }) => id).filter((id) => !remaining.has(id)),
+    );
+    await writePages(revision, existing, changes);
+    const changed = changes.map(({ id }) => id);
     const before = await readLocations(revision.transaction, spaceId);
     const isMoved = JSON.stringify(treeOf(state.pages)) !== JSON.stringify(tree);
     await writeLocations(revision, before, locations);
     await replacePaths(revision, new Map(filed.map(({ path }) => [idOf(path), path])));
     if (changed.length === 0 && !isMoved) return undefined;
-    return { summary: "Synced with Git", pageIds: changed, restructured: isMoved };
+    return { summary: "Synced with Git", pageIds: changed, terms, restructured: isMoved };
   });
 }
 
@@ -117,29 +132,21 @@ function treeOf(pages: readonly Page[]) {
   return pages.map(({ id, parentId }) => [id, parentId] as const);
 }
 
-/** @returns the ids of new and changed pages */
+interface PageChange extends Pick<Page, "id" | "title" | "markdown"> {
+  readonly path: string;
+}
+
+/** Writes new and changed pages. */
 async function writePages(
   revision: OpenRevision,
-  state: SpaceState,
-  filed: readonly FiledPage[],
-  idOf: (path: string) => string,
-): Promise<string[]> {
+  existing: ReadonlyMap<string, Page>,
+  changes: readonly PageChange[],
+): Promise<void> {
   const { transaction, spaceId, id: revision_id, now: updated_at } = revision;
-  const existing = new Map(state.pages.map((page) => [page.id, page]));
-  const remaining = new Set(filed.map(({ path }) => idOf(path)));
-  await deletePageRows(
-    revision,
-    [...existing.keys()].filter((id) => !remaining.has(id)),
-  );
   const taken = new Set(await listSlugs(revision));
-  const changed: string[] = [];
   const created: Parameters<typeof insertPages>[1][number][] = [];
-  for (const { path, title, markdown } of filed) {
-    const id = idOf(path);
-    const page = existing.get(id);
-    if (page?.title === title && page.markdown === markdown) continue;
-    changed.push(id);
-    if (page === undefined) {
+  for (const { id, path, title, markdown } of changes) {
+    if (!existing.has(id)) {
       const slug = pathFromTitle(fileName(path) ?? title, (candidate) => taken.has(candidate));
       taken.add(slug);
       created.push({ id, slug, title, markdown });
@@ -153,7 +160,6 @@ async function writePages(
       .execute();
   }
   await insertPages(revision, created);
-  return changed;
 }
 
 /** Returns the display name of a path. A README is named after its folder. */

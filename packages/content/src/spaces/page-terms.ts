@@ -67,25 +67,38 @@ export function countIn(terms: string, word: string): number {
 
 const pagesAtOnce = 50;
 
-/** Writes the words of pages in the transaction of their change. */
+/** Finds the words of pages, by page ID: before a transaction that would make other writers wait for it. */
+export async function findTerms(
+  pages: readonly { readonly id: string; readonly title: string; readonly markdown: string }[],
+): Promise<ReadonlyMap<string, string>> {
+  const terms = new Map<string, string>();
+  const turn = createTextTurns();
+  for (const page of pages) {
+    await turn(page.markdown);
+    terms.set(page.id, toTerms(page));
+  }
+  return terms;
+}
+
+/**
+ * Writes the words of pages in the transaction of their change.
+ *
+ * @param found - from `findTerms`, for all of the pages. Defaults to finding the words of the stored texts
+ */
 export async function writeTerms(
   transaction: Transaction<ContentTables>,
-  spaceId: string,
+  { spaceId, organizationId }: { readonly spaceId: string; readonly organizationId: string },
   pageIds: readonly string[],
+  found?: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const turn = createTextTurns();
   for (let start = 0; start < pageIds.length; start += pagesAtOnce) {
-    const pages = await transaction
-      .selectFrom("pages")
-      .select(["id", "organization_id", "title", "markdown"])
-      .where("space_id", "=", spaceId)
-      .where("id", "in", pageIds.slice(start, start + pagesAtOnce))
-      .execute();
-    const rows: Insertable<ContentTables["page_terms"]>[] = [];
-    for (const { id: page_id, organization_id, ...page } of pages) {
-      await turn(page.markdown);
-      rows.push({ page_id, organization_id, space_id: spaceId, terms: toTerms(page) });
-    }
+    const part = pageIds.slice(start, start + pagesAtOnce);
+    const terms = found ?? (await findTerms(await readTexts(transaction, spaceId, part)));
+    const rows = part.flatMap((page_id): Insertable<ContentTables["page_terms"]>[] => {
+      const ofPage = terms.get(page_id);
+      const location = { page_id, space_id: spaceId, organization_id: organizationId };
+      return ofPage === undefined ? [] : [{ ...location, terms: ofPage }];
+    });
     if (rows.length === 0) continue;
     await transaction
       .insertInto("page_terms")
@@ -97,6 +110,19 @@ export async function writeTerms(
       )
       .execute();
   }
+}
+
+async function readTexts(
+  transaction: Transaction<ContentTables>,
+  spaceId: string,
+  pageIds: readonly string[],
+): Promise<{ id: string; title: string; markdown: string }[]> {
+  return await transaction
+    .selectFrom("pages")
+    .select(["id", "title", "markdown"])
+    .where("space_id", "=", spaceId)
+    .where("id", "in", pageIds)
+    .execute();
 }
 
 /** Deletes the words of deleted pages. */

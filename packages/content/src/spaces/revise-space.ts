@@ -33,6 +33,8 @@ export interface Revised {
   readonly pageIds: readonly string[];
   /** Whether the tree changed. */
   readonly restructured?: boolean | undefined;
+  /** The words of the pages, from `findTerms`. Defaults to finding them in the transaction. */
+  readonly terms?: ReadonlyMap<string, string> | undefined;
 }
 
 /**
@@ -89,7 +91,7 @@ async function reviseInTransaction<Result extends Revised | undefined>(
   }
   const { summary, pageIds, restructured = false } = revised;
   for (const part of inStatements(pageIds)) await recordPages(transaction, spaceId, number, part);
-  await writeTerms(transaction, spaceId, pageIds);
+  await writeTerms(transaction, { spaceId, organizationId: organization_id }, pageIds, revised.terms);
   const tree = restructured ? await readTree(transaction, spaceId) : null;
   await insertRevision(transaction, { id, number, spaceId, organization_id, summary, author, tree, now });
   await appendEvent(
@@ -143,7 +145,7 @@ export async function recordFirst(
   const locations = await readLocations(transaction, spaceId);
   await writeTerms(
     transaction,
-    spaceId,
+    { spaceId, organizationId: organization_id },
     locations.map(({ id }) => id),
   );
   const tree = await readTree(transaction, spaceId);
