@@ -13,11 +13,13 @@ import { table } from "../terminal/terminal.ts";
 import type { CommandContext } from "./command-context.ts";
 import { findOwnInstallation, type OwnInstallation } from "./own-installation.ts";
 
-/** The installation, and optionally the space or site, to configure. */
+/** The installation, and optionally the resource, to configure. */
 export interface ConfigureOptions {
   readonly organization?: string | undefined;
   readonly space?: string | undefined;
   readonly site?: string | undefined;
+  /** A kind and an ID, such as `project:prj_1`. */
+  readonly resource?: string | undefined;
 }
 
 /**
@@ -30,13 +32,11 @@ export async function configure(
   options: ConfigureOptions,
 ): Promise<void> {
   const { terminal } = context;
-  if (options.space !== undefined && options.site !== undefined)
-    throw new CliError("usage", "--space and --site can't be used together.");
-  const level = options.space !== undefined ? "space" : options.site !== undefined ? "site" : "account";
   const own = await findOwnInstallation(context, options);
   const { server, manifest, installation } = own;
-  const place = await findTarget(own, level, options.space ?? options.site ?? "");
-  const target = await openSettings(server.api, installation.id, place);
+  const selected = await findTarget(own, options);
+  const { level } = selected;
+  const target = await openSettings(server.api, installation.id, selected);
   const assignments =
     words.length === 0 && terminal.interactive
       ? await askFor(context, own, level, target.configuration)
@@ -56,11 +56,19 @@ export async function configure(
 
 async function findTarget(
   { server: { api }, installation }: OwnInstallation,
-  level: SettingsLevel,
-  resource: string,
+  { space, site, resource }: ConfigureOptions,
 ): Promise<SettingsTarget> {
-  if (level === "account") return { level };
-  const { id } = findResource(level, resource, await spacesOrSitesOf(api, level, installation.organization));
+  if ([space, site, resource].filter((option) => option !== undefined).length > 1)
+    throw new CliError("usage", "Use only one of --space, --site and --resource.");
+  if (resource !== undefined) {
+    const [, level, resourceId] = /^([a-z]\w*):(.+)$/.exec(resource) ?? [];
+    if (level !== undefined && resourceId !== undefined) return { level, resourceId };
+    throw new CliError("usage", "--resource needs a kind and an ID, such as project:prj_1.");
+  }
+  const name = space ?? site;
+  if (name === undefined) return { level: "account" };
+  const level = space === undefined ? "site" : "space";
+  const { id } = findResource(level, name, await spacesOrSitesOf(api, level, installation.organization));
   return { level, resourceId: id };
 }
 

@@ -3,11 +3,13 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createApiClient } from "@plugboard/api/client";
 import { listSpaces } from "@plugboard/api/routes";
 import { launchBrowser } from "@plugboard/test-browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runCli } from "../program/run-cli.ts";
+import { readDevSession } from "../server/dev-session.ts";
 import { startDev } from "./start-dev.ts";
 
 // The page of `plugboard dev` in a browser, with an integration that uses every feature.
@@ -285,6 +287,17 @@ it("sets settings of the manifest and of a component", async () => {
   expect(configured).toMatchObject({ configuration: { tone: true, limits: true } });
   await page.reload();
   await canvas().getByText("Tone is loud").waitFor();
+  const { server, token } = (await readDevSession(folder)) ?? { server: "", token: "" };
+  const { items } = await createApiClient({ endpoint: `${server}/v1`, token }).call(listSpaces);
+  const id = items.find(({ title }) => title === "Handbook")?.id;
+  const named = await run("configure", "--resource", `space:${id}`, "tone=calm");
+  expect(named).toMatchObject({ configuration: { tone: true } });
+  await page.reload();
+  await canvas().getByText("Tone is calm").waitFor();
+  const failed = await run("configure", "--resource", "board:brd_1", "tone=calm");
+  expect(failed).toMatchObject({
+    error: { code: "usage", message: "The server has no resources of the kind board." },
+  });
   await page.getByLabel("Settings to store").fill('{ "tone": "soft", "limits": null }');
   await page.getByRole("button", { name: "Store" }).click();
   await page.getByText("Stored: tone.").waitFor();

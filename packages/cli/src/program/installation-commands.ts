@@ -24,7 +24,15 @@ export const addInstallationCommands: CommandGroup = (program, context) => {
     .option("--organization <name>", "the installation's organization (ID or subdomain)")
     .option("--space <name>", "configure this space")
     .option("--site <name>", "configure this site")
-    .addHelpText("after", examples("plugboard configure", "plugboard configure channel=docs limit=5"))
+    .option("--resource <kind:id>", "configure this resource of another product")
+    .addHelpText(
+      "after",
+      examples(
+        "plugboard configure",
+        "plugboard configure channel=docs limit=5",
+        "plugboard configure --resource project:prj_1 label=bug",
+      ),
+    )
     .action(async (settings, options) => {
       const { configure } = await import("../commands/configure.ts");
       await configure(context(), settings, options);

@@ -1,12 +1,7 @@
-import type { ApiClient } from "@plugboard/api/client";
-import {
-  getInstallation,
-  getSiteInstallation,
-  getSpaceInstallation,
-  updateInstallation,
-  updateSiteInstallation,
-  updateSpaceInstallation,
-} from "@plugboard/api/routes";
+import type { ApiClient, ApiRoute } from "@plugboard/api/client";
+import { getContract, getInstallation, updateInstallation } from "@plugboard/api/routes";
+import { CliError } from "../terminal/cli-error.ts";
+import { didYouMean } from "../terminal/did-you-mean.ts";
 
 /** Settings with the status of their installation. */
 export interface Settings {
@@ -20,34 +15,48 @@ export interface OpenSettings extends Settings {
   readonly update: (configuration: Record<string, unknown>) => Promise<Settings>;
 }
 
-/** Identifies settings: those of an installation, or of one of its resource installations. */
-export type SettingsTarget =
-  | { readonly level: "account" }
-  | { readonly level: "space" | "site"; readonly resourceId: string };
+/** Identifies settings: those of an installation, or of one of its installations in a resource. */
+export interface SettingsTarget {
+  /** `account`, or the kind of the resource. */
+  readonly level: string;
+  /** Only for the settings of a resource. */
+  readonly resourceId?: string | undefined;
+}
 
-/** Reads settings. */
+/** Reads settings. @throws CliError `usage` if the server's product has no such kind of resource */
 export async function openSettings(
   api: ApiClient,
   installationId: string,
-  target: SettingsTarget,
+  { level, resourceId }: SettingsTarget,
 ): Promise<OpenSettings> {
-  if (target.level === "account") {
+  if (resourceId === undefined) {
     const params = { installationId };
     return {
       ...(await api.call(getInstallation, { params })),
       update: (configuration) => api.call(updateInstallation, { params, body: { configuration } }),
     };
   }
-  if (target.level === "space") {
-    const params = { installationId, spaceId: target.resourceId };
-    return {
-      ...(await api.call(getSpaceInstallation, { params })),
-      update: (configuration) => api.call(updateSpaceInstallation, { params, body: { configuration } }),
-    };
-  }
-  const params = { installationId, siteId: target.resourceId };
-  return {
-    ...(await api.call(getSiteInstallation, { params })),
-    update: (configuration) => api.call(updateSiteInstallation, { params, body: { configuration } }),
+  const path = `/installations/{installationId}/${await findPlural(api, level)}/{resourceId}`;
+  const call = async (method: "GET" | "PATCH", body?: object): Promise<Settings> => {
+    const route: ApiRoute = { id: path, method, path };
+    const request = { params: { installationId, resourceId }, body };
+    // Every kind of resource has these operations, but only the server knows the kinds.
+    return (await api.call(route, request)) as Settings;
   };
+  return {
+    ...(await call("GET")),
+    update: async (configuration) => await call("PATCH", { configuration }),
+  };
+}
+
+async function findPlural(api: ApiClient, kind: string): Promise<string> {
+  const { kinds } = await api.call(getContract);
+  const plural = kinds.find((one) => one.kind === kind)?.plural;
+  if (plural !== undefined) return plural;
+  throw new CliError("usage", `The server has no resources of the kind ${kind}.`, {
+    next: didYouMean(
+      kind,
+      kinds.map((one) => one.kind),
+    ),
+  });
 }

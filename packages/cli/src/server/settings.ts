@@ -2,8 +2,8 @@ import type { Manifest, ManifestProperty } from "@plugboard/manifest";
 import { CliError } from "../terminal/cli-error.ts";
 import { didYouMean } from "../terminal/did-you-mean.ts";
 
-/** The levels of settings. */
-export type SettingsLevel = "account" | "space" | "site";
+/** A level of settings: `account`, or a kind of resource. */
+export type SettingsLevel = string;
 
 /** Returns a level's settings by name; empty if a component renders them. */
 export function settingsOf(
