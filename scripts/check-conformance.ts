@@ -72,7 +72,7 @@ async function readTitles(): Promise<ReadonlySet<string>> {
     const { parsed } = readModule(file);
     // The name of each case in a suite or table is a test title.
     if (isPartOfTests(file)) addCaseNames(file, titles);
-    if (!/\.(test|test-d|conformance)\.tsx?$/.test(file)) continue;
+    if (!/\.(test|test-d|conformance|fixture)\.tsx?$/.test(file)) continue;
     const groups: { readonly title: string; readonly end: number }[] = [];
     new Visitor({
       CallExpression: (node) => {

@@ -120,27 +120,21 @@ function findUninstalled({ name, folder, manifest: { dependencies = {} } }: Work
 const contentFolder = "apps/console/src/content/";
 /** Loads the product's part of the console. */
 const consoleEntry = "apps/console/src/main.tsx";
-const contentOperation = /(?:Space|Site|Page|Revision|Comment|Visitor|GitSync|Image)s?(?![a-z])/;
 
-/** Returns the imports of the documentation product, its operations included, in the other pages of the console. */
+/** Returns the imports of the documentation product in the other pages of the console. */
 function findContentImports(file: string): string[] {
   if (file.startsWith(contentFolder) || file === consoleEntry) return [];
   const module = readModule(file);
-  const operations = module.parsed.module.staticImports
-    .filter(({ moduleRequest }) => moduleRequest.value === "@plugboard/api/routes")
-    .flatMap(({ entries, moduleRequest: { start } }) =>
-      entries.map(({ importName }) => ({ specifier: importName.name ?? "*", offset: start })),
+  return moduleRequests(module)
+    .filter(
+      ({ specifier }) =>
+        specifier.startsWith("@plugboard/content") ||
+        resolveRelative(file, specifier)?.startsWith(contentFolder) === true,
     )
-    .filter(({ specifier }) => contentOperation.test(specifier));
-  const modules = moduleRequests(module).filter(
-    ({ specifier }) =>
-      specifier.startsWith("@plugboard/content") ||
-      resolveRelative(file, specifier)?.startsWith(contentFolder) === true,
-  );
-  return [...operations, ...modules].map(
-    ({ specifier, offset }) =>
-      `${file}:${lineOf(module.text, offset)}: imports ${specifier} of the documentation product. Move it to ${contentFolder} or use the product of the console.`,
-  );
+    .map(
+      ({ specifier, offset }) =>
+        `${file}:${lineOf(module.text, offset)}: imports ${specifier} of the documentation product. Move it to ${contentFolder} or use the product of the console.`,
+    );
 }
 
 /** Returns the files next to a package's entry points that are not entry points. */

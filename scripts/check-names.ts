@@ -5,7 +5,45 @@ import { findFiles, isTest, lineOf, report } from "./shared/workspace.ts";
 // Checks that the core knows no product: its identifiers, and strings that name tables, columns, kinds and
 // fields, contain no term of the documentation product.
 
-const core = "packages/{platform,webhook-delivery}/src/**/*.ts";
+const core = "packages/{api,platform,webhook-delivery}/src/**/*.ts";
+
+/** Files of the core that still name resources of the documentation product. Remove a file once it is clean. */
+const remaining: ReadonlySet<string> = new Set([
+  "packages/api/src/contract/agent-events.ts",
+  "packages/api/src/contract/components.ts",
+  "packages/api/src/contract/create-openapi-document.ts",
+  "packages/api/src/contract/deliveries.ts",
+  "packages/api/src/contract/delivery-search.ts",
+  "packages/api/src/contract/endpoint-polls.ts",
+  "packages/api/src/contract/endpoint-resource.ts",
+  "packages/api/src/contract/event-recipients.ts",
+  "packages/api/src/contract/event-types.ts",
+  "packages/api/src/contract/events.ts",
+  "packages/api/src/contract/installation-resource.ts",
+  "packages/api/src/contract/installations.ts",
+  "packages/api/src/contract/limits.ts",
+  "packages/api/src/contract/parameters.ts",
+  "packages/api/src/contract/routes.ts",
+  "packages/api/src/contract/sample-events.ts",
+  "packages/api/src/contract/storage.ts",
+  "packages/api/src/contract/tasks.ts",
+  "packages/api/src/contract/tenancy.ts",
+  "packages/api/src/contract/tools.ts",
+  "packages/api/src/contract/types.ts",
+  "packages/api/src/contract/webhook-endpoints.ts",
+  "packages/api/src/environment/environment-schemas.ts",
+  "packages/api/src/environment/environment.ts",
+  "packages/api/src/events/event-scope.ts",
+  "packages/api/src/events/runtime-event-schemas.ts",
+  "packages/api/src/events/runtime-event.ts",
+  "packages/api/src/events/ui-render-schemas.ts",
+  "packages/api/src/events/ui-render.ts",
+  "packages/api/src/events/webhook-event-schemas.ts",
+  "packages/api/src/events/webhook-event.ts",
+  "packages/api/src/index.ts",
+  "packages/api/src/schemas.ts",
+  "packages/api/src/vocabulary/manifest-vocabulary.ts",
+]);
 
 const terms: ReadonlySet<string> = new Set(["space", "spaces", "site", "sites", "visitor", "visitors"]);
 /** A term of the web: the attribute of a cookie. */
@@ -16,10 +54,23 @@ const pagePattern =
 
 async function main(): Promise<void> {
   const files = (await findFiles(core)).filter((file) => !isTest(file));
-  report(files.flatMap(findTerms), `${files.length} files of the core name no product.`);
+  const terms = Map.groupBy(files.flatMap(findTerms), ({ file }) => file);
+  const problems = [...terms].flatMap(([file, found]) =>
+    remaining.has(file) ? [] : found.map(({ problem }) => problem),
+  );
+  const clean = [...remaining].filter((file) => !terms.has(file));
+  report(
+    [...problems, ...clean.map((file) => `${file} names no product anymore. Remove it from \`remaining\`.`)],
+    `${files.length - remaining.size} of ${files.length} files of the core name no product.`,
+  );
 }
 
-function findTerms(file: string): string[] {
+interface FoundTerm {
+  readonly file: string;
+  readonly problem: string;
+}
+
+function findTerms(file: string): FoundTerm[] {
   const { parsed, text } = readModule(file);
   const places = new Map<string, string>();
   const check = (name: string, start: number): void => {
@@ -39,7 +90,7 @@ function findTerms(file: string): string[] {
     },
     TemplateElement: ({ value, start }) => checkText(value.raw, start),
   }).visit(parsed.program);
-  return [...places.values()];
+  return [...places.values()].map((problem) => ({ file, problem }));
 }
 
 /** Returns whether a name contains a term, in camel or snake case. */

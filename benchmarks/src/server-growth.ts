@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type AnyOperation, operations } from "@plugboard/api/contract";
+import { contentContract } from "@plugboard/content/contract";
 import { content, createPage, createSite, createSpace, savePage } from "@plugboard/content";
 import {
   addMember,
@@ -242,7 +243,11 @@ async function measureAll(small: Server, large: Server): Promise<Step[]> {
       ratio: pairedRatio(after, before),
     });
   };
-  for (const operation of Object.values<AnyOperation>(operations)) {
+  const all: readonly AnyOperation[] = [
+    ...Object.values(operations),
+    ...Object.values(contentContract.operations),
+  ];
+  for (const operation of all) {
     if (operation.method === "DELETE") continue;
     const statuses = [await small.tenant.call(operation), await large.tenant.call(operation)];
     if (statuses.some((status) => status >= 300)) continue;

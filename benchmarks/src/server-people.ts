@@ -1,5 +1,6 @@
 import { createApiClient } from "@plugboard/api/client";
 import * as routes from "@plugboard/api/routes";
+import * as contentRoutes from "@plugboard/content/routes";
 import * as z from "zod";
 import { adminToken, type ServerProcess } from "./server-process.ts";
 
@@ -26,9 +27,12 @@ export async function createTenant({ consoleUrl }: ServerProcess, name: string):
   });
   const params = { organizationId };
   const { id: spaceId } = made.parse(
-    await admin.call(routes.createSpace, { body: { organization: organizationId, title: name } }),
+    await admin.call(contentRoutes.createSpace, { body: { organization: organizationId, title: name } }),
   );
-  const page = await admin.call(routes.createPage, { params: { spaceId }, body: { title: "Welcome" } });
+  const page = await admin.call(contentRoutes.createPage, {
+    params: { spaceId },
+    body: { title: "Welcome" },
+  });
   const { id: pageId } = made.parse(page);
   const key = await admin.call(routes.createApiKey, { params, body: { name, role: "reader" } });
   const ownEmail = `${name}@example.com`;
@@ -65,9 +69,9 @@ export async function createTenant({ consoleUrl }: ServerProcess, name: string):
   };
   const session = { cookie, origin: consoleUrl };
   return {
-    edit: (markdown) => call(routes.updatePageContent, session, { markdown }),
-    read: () => call(routes.getPage, session),
-    readWithKey: () => call(routes.getPage, { authorization: `Bearer ${key.token}` }),
+    edit: (markdown) => call(contentRoutes.updatePageContent, session, { markdown }),
+    read: () => call(contentRoutes.getPage, session),
+    readWithKey: () => call(contentRoutes.getPage, { authorization: `Bearer ${key.token}` }),
     signIn: async (given) => {
       const response = await post("/sign-in/email", { email: ownEmail, password, ...given });
       await response.arrayBuffer();

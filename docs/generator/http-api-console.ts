@@ -2,6 +2,7 @@ import { cp, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createOpenApiDocument } from "@plugboard/api/openapi";
+import { documentedOperations } from "./documented-operations.ts";
 
 // Uses only local files and no inline code but styles, so the page works offline and under the server's
 // policy.
@@ -20,7 +21,12 @@ export async function writeHttpApiConsole(folder: string): Promise<void> {
   const main = fileURLToPath(import.meta.resolve("@scalar/api-reference"));
   await cp(join(dirname(main), "browser/standalone.js"), join(folder, "scalar.js"));
   // Relative to the server that serves the documentation.
-  const document = createOpenApiDocument({ title: "Plugboard", version: "1", serverUrl: "/v1" });
+  const document = createOpenApiDocument({
+    title: "Plugboard",
+    version: "1",
+    serverUrl: "/v1",
+    operations: documentedOperations,
+  });
   await writeFile(join(folder, "openapi.json"), JSON.stringify(document));
   const attributes = `data-url="openapi.json" data-configuration='${JSON.stringify(settings)}'`;
   await writeFile(

@@ -1,11 +1,11 @@
-import { type AnyOperation, operations, tags } from "@plugboard/api/contract";
+import { type AnyOperation, tags } from "@plugboard/api/contract";
 import * as z from "zod";
+import { documentedOperations } from "./documented-operations.ts";
 
 /** Returns the HTTP API pages by name: a list of all operations, and one page for each tag. */
 export function httpApiPages(): Readonly<Record<string, string>> {
-  const all: readonly AnyOperation[] = Object.values(operations);
   const groups = Object.entries(tags).map(([tag, sentence]) => {
-    const own = all.filter((operation) => operation.tag === tag);
+    const own = documentedOperations.filter((operation) => operation.tag === tag);
     return { tag, sentence, own, name: pageOf(tag) };
   });
   const index = [

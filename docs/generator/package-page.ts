@@ -1,5 +1,4 @@
 import { dirname } from "node:path";
-import { type AnyOperation, operations } from "@plugboard/api/contract";
 import {
   type ExportedName,
   readDocstring,
@@ -7,6 +6,7 @@ import {
   readSignature,
 } from "../../scripts/shared/exports.ts";
 import { readText, type WorkspacePackage } from "../../scripts/shared/workspace.ts";
+import { documentedOperations } from "./documented-operations.ts";
 import { linkToPages } from "./link-to-pages.ts";
 
 /** A package with more exports than this has a page for each of its folders. */
@@ -93,7 +93,7 @@ function verbatim(lines: readonly string[]): string {
 
 /** Returns the summary of an operation, for its route, which has no docstring. */
 function summaryOf(name: string): string {
-  const operation = Object.values<AnyOperation>(operations).find(({ id }) => id === name);
+  const operation = documentedOperations.find(({ id }) => id === name);
   return operation === undefined ? "" : `${operation.summary}.`;
 }
 

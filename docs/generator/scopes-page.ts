@@ -7,7 +7,7 @@ import {
   scopeOfEvent,
   scopes,
 } from "@plugboard/api";
-import { type AnyOperation, operations } from "@plugboard/api/contract";
+import { documentedOperations } from "./documented-operations.ts";
 import { linkToOperation } from "./http-api-page.ts";
 
 /** Returns the scope page: the operations and events that require each scope. */
@@ -42,7 +42,7 @@ function note(scope: Scope): string {
 }
 
 function operationsOf(scope: KeyScope): string {
-  const own = Object.values<AnyOperation>(operations).filter(
+  const own = documentedOperations.filter(
     ({ access, keyScope }) => keyScope === scope || (typeof access === "object" && access.scope === scope),
   );
   return own.map((operation) => `[\`${operation.id}\`](http-api/${linkToOperation(operation)})`).join(", ");

@@ -7,15 +7,14 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { createApiClient } from "@plugboard/api/client";
 import {
-  createSiteInstallation,
   createWebhookEndpoint,
   installIntegration,
   listOrganizations,
-  listSites,
   publishIntegration,
   rotateWebhookEndpointPollToken,
   sendTestEvent,
 } from "@plugboard/api/routes";
+import { createSiteInstallation, listSites } from "@plugboard/content/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";

@@ -1,15 +1,13 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { createPortalSession, listEvents, updateWebhookEndpoint } from "@plugboard/api/routes";
 import {
-  createPortalSession,
   createSpaceInstallation,
-  listEvents,
   listPages,
   listSites,
   listSpaces,
   updatePageContent,
-  updateWebhookEndpoint,
-} from "@plugboard/api/routes";
+} from "@plugboard/content/routes";
 import type { Page, Route } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it as base } from "./console-test.ts";

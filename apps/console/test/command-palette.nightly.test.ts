@@ -1,4 +1,5 @@
-import { createPage, listEvents } from "@plugboard/api/routes";
+import { listEvents } from "@plugboard/api/routes";
+import { createPage } from "@plugboard/content/routes";
 import { expect } from "vitest";
 import { it } from "./console-test.ts";
 

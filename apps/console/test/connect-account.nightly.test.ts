@@ -1,9 +1,5 @@
-import {
-  deleteInstallation,
-  getInstallation,
-  listSelectOptions,
-  listSiteInstallations,
-} from "@plugboard/api/routes";
+import { deleteInstallation, getInstallation, listSelectOptions } from "@plugboard/api/routes";
+import { listSiteInstallations } from "@plugboard/content/routes";
 import type { Page } from "playwright-core";
 import { describe, expect, vi } from "vitest";
 import {

@@ -1,4 +1,5 @@
-import { createPage, createSpace, deleteInstallation, listInstallations } from "@plugboard/api/routes";
+import { deleteInstallation, listInstallations } from "@plugboard/api/routes";
+import { createPage, createSpace } from "@plugboard/content/routes";
 import type { BrowserContext, Page } from "playwright-core";
 import { test as base } from "vitest";
 import { type ConsoleWorld, type InstalledWebhook, startConsoleWorld } from "./testing/console-world.ts";

@@ -5,7 +5,7 @@ import {
   listPageDrafts,
   savePageDraft,
   updatePageContent,
-} from "@plugboard/api/routes";
+} from "@plugboard/content/routes";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it } from "./console-test.ts";

@@ -1,5 +1,7 @@
-import { operations, sessionOperations } from "@plugboard/api/contract";
-import { getSession, updatePageContent, uploadImage } from "@plugboard/api/routes";
+import { sessionOperations } from "@plugboard/api/contract";
+import { contentContract } from "@plugboard/content/contract";
+import { getSession } from "@plugboard/api/routes";
+import { updatePageContent, uploadImage } from "@plugboard/content/routes";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { openAtEnd, savedText } from "./testing/edit-page.ts";
@@ -7,7 +9,7 @@ import { caretMoved } from "./testing/caret-moved.ts";
 import type { ConsoleWorld } from "./testing/console-world.ts";
 import { it, type TestPage } from "./console-test.ts";
 
-const { content: png = "" } = Object(operations.uploadImage.example.body);
+const { content: png = "" } = Object(contentContract.operations.uploadImage.example.body);
 
 const write = async ({ platform }: ConsoleWorld, params: TestPage, markdown: string): Promise<void> => {
   await platform.call(updatePageContent, { params, body: { markdown } });

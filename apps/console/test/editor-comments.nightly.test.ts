@@ -1,4 +1,4 @@
-import { getPageDraft } from "@plugboard/api/routes";
+import { getPageDraft } from "@plugboard/content/routes";
 import { expect } from "vitest";
 import { caretMoved } from "./testing/caret-moved.ts";
 import { it } from "./console-test.ts";

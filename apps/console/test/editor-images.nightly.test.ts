@@ -1,5 +1,5 @@
-import { operations } from "@plugboard/api/contract";
-import { listImages, updatePageContent, updateSpace, uploadImage } from "@plugboard/api/routes";
+import { contentContract } from "@plugboard/content/contract";
+import { listImages, updatePageContent, updateSpace, uploadImage } from "@plugboard/content/routes";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { savedText } from "./testing/edit-page.ts";
@@ -7,7 +7,7 @@ import { it, type TestPage } from "./console-test.ts";
 import type { ConsoleWorld } from "./testing/console-world.ts";
 import { caretMoved } from "./testing/caret-moved.ts";
 
-const { content: png = "" } = Object(operations.uploadImage.example.body);
+const { content: png = "" } = Object(contentContract.operations.uploadImage.example.body);
 const uploads = `**${uploadImage.path.replace(/\{\w+\}/, "*")}`;
 
 const open = async ({ server }: ConsoleWorld, page: Page, fresh: TestPage): Promise<void> => {

@@ -1,4 +1,4 @@
-import { createPage, listPageFiles } from "@plugboard/api/routes";
+import { createPage, listPageFiles } from "@plugboard/content/routes";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { openAtEnd, savedText } from "./testing/edit-page.ts";

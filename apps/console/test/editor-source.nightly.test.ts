@@ -1,4 +1,4 @@
-import { createPage, getPageDraft } from "@plugboard/api/routes";
+import { createPage, getPageDraft } from "@plugboard/content/routes";
 import { expect } from "vitest";
 import { caretMoved } from "./testing/caret-moved.ts";
 import { it } from "./console-test.ts";

@@ -1,4 +1,5 @@
-import { createSpaceInstallation, getInstallationManifest, getPageDraft } from "@plugboard/api/routes";
+import { getInstallationManifest } from "@plugboard/api/routes";
+import { createSpaceInstallation, getPageDraft } from "@plugboard/content/routes";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { openAtEnd, savedText } from "./testing/edit-page.ts";

@@ -1,9 +1,5 @@
-import {
-  createCustomEventType,
-  getWebhookEndpoint,
-  listSpaces,
-  pollWebhookEndpoint,
-} from "@plugboard/api/routes";
+import { createCustomEventType, getWebhookEndpoint, pollWebhookEndpoint } from "@plugboard/api/routes";
+import { listSpaces } from "@plugboard/content/routes";
 import { createApiClient } from "@plugboard/api/client";
 import { expect } from "vitest";
 import { it } from "./console-test.ts";

@@ -1,4 +1,5 @@
-import { createWebhookEndpoint, listDeliveries, listSites } from "@plugboard/api/routes";
+import { createWebhookEndpoint, listDeliveries } from "@plugboard/api/routes";
+import { listSites } from "@plugboard/content/routes";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { ConsoleWorld } from "./testing/console-world.ts";

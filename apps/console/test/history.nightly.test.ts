@@ -1,4 +1,4 @@
-import { createPage, createSpace, listPages, trashSpace, updatePageContent } from "@plugboard/api/routes";
+import { createPage, createSpace, listPages, trashSpace, updatePageContent } from "@plugboard/content/routes";
 import { expect } from "vitest";
 import { it } from "./console-test.ts";
 

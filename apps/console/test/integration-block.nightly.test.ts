@@ -4,7 +4,7 @@ import {
   createSpace,
   createSpaceInstallation,
   trashSpace,
-} from "@plugboard/api/routes";
+} from "@plugboard/content/routes";
 import { expect } from "vitest";
 import { it } from "./console-test.ts";
 import { caretMoved } from "./testing/caret-moved.ts";

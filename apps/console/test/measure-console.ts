@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { listPages, listSpaces, updatePage } from "@plugboard/api/routes";
+import { listPages, listSpaces, updatePage } from "@plugboard/content/routes";
 import type { Page } from "playwright-core";
 import { startConsoleWorld } from "./testing/console-world.ts";
 import { fillDeliveries } from "./testing/fill-deliveries.ts";

@@ -7,12 +7,10 @@ import {
   createApiKey,
   createInvitation,
   createOrganization,
-  createPage,
-  createSpace,
   getSession,
-  listSpaces,
   requestSupportAccess,
 } from "@plugboard/api/routes";
+import { createPage, createSpace, listSpaces } from "@plugboard/content/routes";
 import { findFreePort } from "@plugboard/test-http";
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, vi } from "vitest";

@@ -7,11 +7,11 @@ import {
   installIntegration,
   listDeliveries,
   listPortalSessions,
-  listSpaces,
   listWebhookEndpoints,
   revokePortalSession,
   sendTestEvent,
 } from "@plugboard/api/routes";
+import { listSpaces } from "@plugboard/content/routes";
 import { createIntegration } from "@plugboard/runtime";
 import type { FrameLocator } from "playwright-core";
 import { describe, expect } from "vitest";

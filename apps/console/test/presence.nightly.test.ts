@@ -1,10 +1,5 @@
-import {
-  createInvitation,
-  createOrganization,
-  createPage,
-  createSpace,
-  getPageDraft,
-} from "@plugboard/api/routes";
+import { createInvitation, createOrganization } from "@plugboard/api/routes";
+import { createPage, createSpace, getPageDraft } from "@plugboard/content/routes";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { caretMoved } from "./testing/caret-moved.ts";

@@ -1,4 +1,4 @@
-import { updatePageContent } from "@plugboard/api/routes";
+import { updatePageContent } from "@plugboard/content/routes";
 import { expect } from "vitest";
 import { it } from "./console-test.ts";
 

@@ -1,4 +1,5 @@
-import { getInstallation, listSpaces } from "@plugboard/api/routes";
+import { getInstallation } from "@plugboard/api/routes";
+import { listSpaces } from "@plugboard/content/routes";
 import { describe, expect } from "vitest";
 import { it } from "./console-test.ts";
 

@@ -1,4 +1,4 @@
-import { getPageContent } from "@plugboard/api/routes";
+import { getPageContent } from "@plugboard/content/routes";
 import type { Page } from "playwright-core";
 import { it } from "./console-test.ts";
 import { expect } from "vitest";

@@ -1,4 +1,5 @@
-import { createSite, getSiteCustomization, listAuditEntries } from "@plugboard/api/routes";
+import { listAuditEntries } from "@plugboard/api/routes";
+import { createSite, getSiteCustomization } from "@plugboard/content/routes";
 import { expect } from "vitest";
 import { it } from "./console-test.ts";
 

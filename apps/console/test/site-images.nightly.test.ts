@@ -1,4 +1,4 @@
-import { createSite, getSiteCustomization, listImages } from "@plugboard/api/routes";
+import { createSite, getSiteCustomization, listImages } from "@plugboard/content/routes";
 import { expect } from "vitest";
 import { it } from "./console-test.ts";
 

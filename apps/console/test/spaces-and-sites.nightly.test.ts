@@ -1,11 +1,5 @@
-import {
-  createPage,
-  createSite,
-  createSpace,
-  listEvents,
-  listSites,
-  trashSpace,
-} from "@plugboard/api/routes";
+import { listEvents } from "@plugboard/api/routes";
+import { createPage, createSite, createSpace, listSites, trashSpace } from "@plugboard/content/routes";
 import { describe, expect } from "vitest";
 import { it } from "./console-test.ts";
 

@@ -1,4 +1,4 @@
-import { createPage, getPageContent, getPageDraft } from "@plugboard/api/routes";
+import { createPage, getPageContent, getPageDraft } from "@plugboard/content/routes";
 import * as fc from "fast-check";
 import type { BrowserContext, Locator, Page, Route } from "playwright-core";
 import { expect } from "vitest";

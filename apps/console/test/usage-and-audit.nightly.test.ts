@@ -3,9 +3,9 @@ import {
   createApiKey,
   createOrganization,
   createPortalSession,
-  createSpace,
   getOrganizationUsage,
 } from "@plugboard/api/routes";
+import { createSpace } from "@plugboard/content/routes";
 import { expect } from "vitest";
 import { it } from "./console-test.ts";
 import { bypassPolicy, inspectPage } from "./testing/inspect-page.ts";

@@ -7,21 +7,23 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ApiClient, createApiClient } from "@plugboard/api/client";
 import {
-  createPage,
-  createSiteInstallation,
-  createSpaceInstallation,
   installIntegration,
   listEvents,
   listOrganizations,
-  listPages,
   listSelectOptions,
-  listSites,
   publishIntegration,
-  updatePageConditions,
   updateScriptGrant,
+} from "@plugboard/api/routes";
+import {
+  createPage,
+  createSiteInstallation,
+  createSpaceInstallation,
+  listPages,
+  listSites,
+  updatePageConditions,
   updateSiteAccess,
   uploadOpenApiDocument,
-} from "@plugboard/api/routes";
+} from "@plugboard/content/routes";
 import type { Integration } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
 import { launchBrowser } from "@plugboard/test-browser";

@@ -1,4 +1,4 @@
-import { listSpaces } from "@plugboard/api/routes";
+import { listSpaces } from "@plugboard/content/routes";
 import { copyFile, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

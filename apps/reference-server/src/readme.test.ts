@@ -1,4 +1,4 @@
-import { listPages, listSpaces, updatePageContent } from "@plugboard/api/routes";
+import { listPages, listSpaces, updatePageContent } from "@plugboard/content/routes";
 import { execFile, spawnSync } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";

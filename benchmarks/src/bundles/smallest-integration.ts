@@ -1,4 +1,4 @@
-import { getSpace } from "@plugboard/api/routes";
+import { getSpace } from "@plugboard/content/routes";
 import { createIntegration, type Integration } from "@plugboard/runtime";
 
 /** The smallest useful integration: it reads the space whose content was updated. */

@@ -3,6 +3,7 @@ export {
   type ApiClient,
   type ApiClientOptions,
   createApiClient,
+  type NoOperations,
   type ProductOperations,
 } from "./client/api-client.ts";
 export type {

@@ -1,8 +1,9 @@
 export * from "./contract/features.ts";
-export { spaceVisibilities } from "./contract/content.ts";
+export { authorSchema } from "./contract/author.ts";
+export { editors, everyMember, managers } from "./contract/callers.ts";
 export { type ChangedResource, changedResources, resourceOf } from "./contract/changed-resource.ts";
 export { defineInstallations, type ResourceInstallationOperations } from "./contract/define-installations.ts";
-export { redactedHeader } from "./contract/endpoint-sending.ts";
+export { redactedHeader, sendingSchema, sendingUpdateSchema } from "./contract/endpoint-sending.ts";
 export { webhookEventCatalog } from "./contract/event-types.ts";
 export {
   describeScriptSources,
@@ -11,6 +12,15 @@ export {
   readScriptSources,
   type UnsupportedSource,
 } from "./contract/script-sources.ts";
+export { platformEventSchema } from "./contract/events.ts";
+export {
+  installationExample,
+  installationFields,
+  installationFieldsExample,
+  installationSchema,
+} from "./contract/installation-resource.ts";
+export { resourceInstallationDefinitions } from "./contract/installations.ts";
+export { jsonObjectSchema, settingsSchema } from "./contract/json.ts";
 export { limits } from "./contract/limits.ts";
 export {
   type Access,
@@ -25,8 +35,14 @@ export {
 export { contractSchema } from "./contract/product-contract.ts";
 export { operations } from "./contract/operations.ts";
 export type { Infer } from "./contract/infer.ts";
-export { type Page, pageOf, pageQuerySchema } from "./contract/page.ts";
-export type { PathParameter, PathParameters } from "./contract/parameters.ts";
+export {
+  organizationQuerySchema,
+  type Page,
+  pageOf,
+  pageQueryFields,
+  pageQuerySchema,
+} from "./contract/page.ts";
+export { pathParameter, type PathParameter, type PathParameters } from "./contract/parameters.ts";
 export {
   type ErrorCode,
   errorCodes,
@@ -35,3 +51,4 @@ export {
   type RequestProblem,
 } from "./contract/problem.ts";
 export { sessionOperations } from "./contract/session.ts";
+export { shape } from "./contract/shape.ts";

@@ -17,6 +17,7 @@ export {
 } from "./environment/environment.ts";
 export { type CustomEvent, type CustomEventType, isCustomEventType } from "./events/custom-event.ts";
 export { eventScopes, scopeOfEvent, siteRequestScopes } from "./events/event-scope.ts";
+export { isJson } from "./events/is-json.ts";
 export { type InstallationStatus, installationStatuses } from "./vocabulary/installation-status.ts";
 export type { IntegrationDescription } from "./events/integration-description.ts";
 export {

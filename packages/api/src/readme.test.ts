@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { startHttp } from "@plugboard/test-http";
 import { expect, it, onTestFinished } from "vitest";
-import { getSpace, listPages } from "./contract/routes.ts";
+import { getInstallation, listWebhookEndpoints } from "./contract/routes.ts";
 
 const packageFolder = join(import.meta.dirname, "..");
 const readme = await readFile(join(packageFolder, "README.md"), "utf8");
@@ -18,13 +18,14 @@ async function runExample(code: string, variables: Readonly<Record<string, strin
   return (await promisify(execFile)(process.execPath, flags, { cwd: packageFolder, env })).stdout;
 }
 
-/** A platform with one space of two pages. */
+/** A platform with one installation and two endpoints. */
 async function startPlatform(): Promise<string> {
-  const pagesPath = `/v1${listPages.path.replace("{spaceId}", "spc_1")}`;
+  const pathOf = ({ path }: { readonly path: string }) => `/v1${path.replace("{installationId}", "ins_1")}`;
+  const endpointsPath = pathOf(listWebhookEndpoints);
   const responses = new Map<string | undefined, unknown>([
-    [`/v1${getSpace.path.replace("{spaceId}", "spc_1")}`, { id: "spc_1", title: "Guides" }],
-    [pagesPath, { items: [{ title: "Start" }], next: "c1" }],
-    [`${pagesPath}?cursor=c1`, { items: [{ title: "Install" }] }],
+    [pathOf(getInstallation), { id: "ins_1", status: "active" }],
+    [endpointsPath, { items: [{ url: "https://a.example" }], next: "c1" }],
+    [`${endpointsPath}?cursor=c1`, { items: [{ url: "https://b.example" }] }],
   ]);
   const { url, close } = await startHttp(({ url: path }, response) =>
     response.end(JSON.stringify(responses.get(path))),
@@ -39,17 +40,15 @@ it("has an example that parses an event", async () => {
 
 it("has an example that calls the platform", async () => {
   const variables = { PLATFORM_API: await startPlatform(), PLATFORM_TOKEN: "token" };
-  expect(await runExample(client, variables)).toBe("Guides\n- Start\n- Install\n");
-  expect(await runExample(server, variables)).toBe("Guides\n");
+  expect(await runExample(client, variables)).toBe("active\n- https://a.example\n- https://b.example\n");
+  expect(await runExample(server, variables)).toBe("active\n");
   expect(
     await runExample(client, { PLATFORM_API: "http://127.0.0.1:1/v1", PLATFORM_TOKEN: "token" }),
-  ).toMatch(/^network: GET \/spaces/);
+  ).toMatch(/^network: GET \/installations/);
 });
 
 it("has an example that reads the contract", async () => {
   const output = await runExample(contract);
-  expect(output).toMatch(
-    /^PATCH \S+ \{ resource: 'space', scope: 'space:content:write' \}\n400 invalid_request\n/,
-  );
+  expect(output).toMatch(/^PATCH \S+ installation\n400 invalid_request\n/);
   expect(output).toContain("412 precondition_failed\n");
 });

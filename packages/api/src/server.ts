@@ -5,5 +5,6 @@ export {
   createServerClient,
   type MethodInput,
   type MethodOptions,
+  type ProductMethods,
   type ServerClient,
 } from "./client/server-client.ts";

@@ -3,17 +3,15 @@ import * as z from "zod";
 import type { Page } from "../src/contract/page.ts";
 import {
   deleteWebhookEndpoint,
-  getPageContent,
-  getSpace,
+  getInstallation,
   listDeliveries,
-  listPages,
+  listWebhookEndpoints,
   publishIntegration,
   queueTask,
   rotateWebhookEndpointSecret,
   updateInstallation,
-  updatePageContent,
 } from "../src/contract/routes.ts";
-import type { PageContent, PageResource, SpaceResource, TaskResource } from "../src/contract/types.ts";
+import type { InstallationResource, TaskResource, WebhookEndpoint } from "../src/contract/types.ts";
 import { type ApiClient, createApiClient } from "../src/client/api-client.ts";
 import type { ProductRoute } from "../src/client/product-route.ts";
 import { defineOperations, operation } from "../src/contract/operation.ts";
@@ -21,43 +19,43 @@ import { pageOf, pageQuerySchema } from "../src/contract/page.ts";
 
 declare const api: ApiClient;
 
-const space = { params: { spaceId: "s" } };
-const page = { params: { spaceId: "s", pageId: "p" } };
 const endpoint = { params: { installationId: "i", endpointId: "e" } };
 const installation = { params: { installationId: "i" } };
 const task = { task: { type: "t" } };
 
-expectTypeOf(api.call(getSpace, space)).resolves.toEqualTypeOf<SpaceResource>();
+expectTypeOf(api.call(getInstallation, installation)).resolves.toEqualTypeOf<InstallationResource>();
 expectTypeOf(api.call(queueTask, { body: task })).resolves.toEqualTypeOf<TaskResource>();
 expectTypeOf(api.call(deleteWebhookEndpoint, endpoint)).resolves.toEqualTypeOf<undefined>();
-expectTypeOf(api.call(listPages, space)).resolves.toEqualTypeOf<Page<PageResource>>();
-expectTypeOf(api.list(listPages, space)).toEqualTypeOf<AsyncGenerator<PageResource, void>>();
+expectTypeOf(api.call(listWebhookEndpoints, installation)).resolves.toEqualTypeOf<Page<WebhookEndpoint>>();
+expectTypeOf(api.list(listWebhookEndpoints, installation)).toEqualTypeOf<
+  AsyncGenerator<WebhookEndpoint, void>
+>();
 expectTypeOf(
-  api.call(updatePageContent, { ...page, body: { title: "t" }, ifMatch: "rev_1" }),
-).resolves.toEqualTypeOf<PageContent>();
+  api.call(updateInstallation, { ...installation, body: { externalIds: ["t"] }, ifMatch: "2026-01-15" }),
+).resolves.toEqualTypeOf<InstallationResource>();
 void api.call(queueTask, { body: task, idempotencyKey: "k" });
 void api.call(rotateWebhookEndpointSecret, endpoint);
 void api.call(listDeliveries);
 void api.list(listDeliveries, { query: { status: "failed", limit: 5 } });
 
 // @ts-expect-error there is no such operation
-void api.call({ id: "getSpaces", method: "GET", path: "/spaces/{spaceId}" }, space);
+void api.call({ id: "getInstallationOf", method: "GET", path: "/installation/{id}" }, installation);
 // @ts-expect-error the path needs its parameter
-void api.call(getSpace);
+void api.call(getInstallation);
 // @ts-expect-error the parameter is named otherwise
-void api.call(getSpace, { params: { space: "s" } });
+void api.call(getInstallation, { params: { installation: "s" } });
 // @ts-expect-error the body is required
 void api.call(queueTask, {});
 // @ts-expect-error the body has another shape
 void api.call(queueTask, { body: { task: { name: "t" } } });
 // @ts-expect-error this is no list
-void api.list(getSpace, space);
+void api.list(getInstallation, installation);
 // @ts-expect-error the list has no such filter
-void api.call(listPages, { ...space, query: { status: "failed" } });
+void api.call(listWebhookEndpoints, { ...installation, query: { status: "failed" } });
 // @ts-expect-error reading takes no idempotency key
-void api.call(getSpace, { ...space, idempotencyKey: "k" });
+void api.call(getInstallation, { ...installation, idempotencyKey: "k" });
 // @ts-expect-error reading has no precondition
-void api.call(getPageContent, { ...page, ifMatch: "rev_1" });
+void api.call(getInstallation, { ...installation, ifMatch: "rev_1" });
 // @ts-expect-error tasks have no versions
 void api.call(queueTask, { body: task, ifMatch: "rev_1" });
 const publication = { params: { integration: "i" }, body: { manifest: "", url: "" } };
@@ -108,7 +106,7 @@ expectTypeOf(
   tracker.call("closeIssue", { params: { projectId: "p", issueId: "i" } }),
 ).resolves.toEqualTypeOf<undefined>();
 expectTypeOf(tracker.list("listIssues", project)).toEqualTypeOf<AsyncGenerator<Issue, void>>();
-expectTypeOf(tracker.call(getSpace, space)).resolves.toEqualTypeOf<SpaceResource>();
+expectTypeOf(tracker.call(getInstallation, installation)).resolves.toEqualTypeOf<InstallationResource>();
 const closeIssue: ProductRoute<typeof operations.closeIssue> = {
   id: "closeIssue",
   method: "POST",

@@ -1,5 +1,5 @@
 import { createApiClient } from "../src/client.ts";
-import { getSpace } from "../src/contract/routes.ts";
+import { getInstallation } from "../src/contract/routes.ts";
 import { exampleEnvironment } from "../src/fixtures/example-environment.fixture.ts";
 import { exampleEvents } from "../src/fixtures/example-events.fixture.ts";
 import { environmentSchema, parseEvent } from "../src/schemas.ts";
@@ -12,7 +12,7 @@ export async function run(): Promise<void> {
   if (parseEvent({ ...exampleEvents.task, type: "newer" }).known)
     throw new Error("an unknown event is known");
   environmentSchema.parse(exampleEnvironment);
-  const responses = [Response.error(), new Response("", { status: 503 }), Response.json({ id: "spc_1" })];
+  const responses = [Response.error(), new Response("", { status: 503 }), Response.json({ id: "ins_1" })];
   const client = createApiClient({
     endpoint: "https://platform.example/v1",
     token: "token",
@@ -26,6 +26,6 @@ export async function run(): Promise<void> {
       return response;
     },
   });
-  const { id } = await client.call(getSpace, { params: { spaceId: "spc_1" } });
-  if (id !== "spc_1" || responses.length > 0) throw new Error("the call was not tried three times");
+  const { id } = await client.call(getInstallation, { params: { installationId: "ins_1" } });
+  if (id !== "ins_1" || responses.length > 0) throw new Error("the call was not tried three times");
 }

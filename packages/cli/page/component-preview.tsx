@@ -1,5 +1,5 @@
 import type { JsonObject } from "@plugboard/api";
-import { unfurlLink } from "@plugboard/api/routes";
+import { unfurlLink } from "@plugboard/content/routes";
 import { type ReactNode, useMemo, useState } from "react";
 import { JsonField } from "./json-field.tsx";
 import { listPlaces } from "./list-previews.ts";

@@ -1,5 +1,10 @@
 import { type ApiClient, createApiClient } from "@plugboard/api/client";
-import { listSiteInstallations, listSites, listSpaceInstallations, listSpaces } from "@plugboard/api/routes";
+import {
+  listSiteInstallations,
+  listSites,
+  listSpaceInstallations,
+  listSpaces,
+} from "@plugboard/content/routes";
 import type { DevPageSession } from "../src/dev/serve-dev-page.ts";
 
 const key = new URLSearchParams(location.search).get("key") ?? "";

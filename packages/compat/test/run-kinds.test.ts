@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Environment } from "@plugboard/api";
-import { getSiteInstallation } from "@plugboard/api/routes";
+import { getSiteInstallation } from "@plugboard/content/routes";
 import type { Integration } from "@plugboard/runtime";
 import { encodeEnvelope } from "@plugboard/runtime/envelope";
 import { createTestPlatform } from "@plugboard/testing";

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Environment } from "@plugboard/api";
-import { updatePageContent } from "@plugboard/api/routes";
+import { updatePageContent } from "@plugboard/content/routes";
 import type { Integration } from "@plugboard/runtime";
 import { encodeEnvelope } from "@plugboard/runtime/envelope";
 import { createTestPlatform } from "@plugboard/testing";

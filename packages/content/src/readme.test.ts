@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { listSpaces } from "@plugboard/api/routes";
+import { listSpaces } from "./client/routes.ts";
 import { describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createApiClient } from "@plugboard/api/client";
 import * as routes from "@plugboard/api/routes";
+import * as contentRoutes from "@plugboard/content/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
 import { startPostgres } from "@plugboard/test-postgres";
@@ -57,9 +58,9 @@ export async function killWithClockAhead(
   try {
     const api = createApiClient({ endpoint: `${target.consoleUrl}/v1`, token: target.adminToken });
     const [organization] = (await api.call(routes.listOrganizations)).items;
-    const [space] = (await api.call(routes.listSpaces)).items;
+    const [space] = (await api.call(contentRoutes.listSpaces)).items;
     const spaceId = space?.id ?? "";
-    const [page] = (await api.call(routes.listPages, { params: { spaceId } })).items;
+    const [page] = (await api.call(contentRoutes.listPages, { params: { spaceId } })).items;
     await api.call(routes.publishIntegration, {
       params: { integration: "clock" },
       body: { manifest, url: `http://127.0.0.1:${host.port}`, signingSecret },
@@ -68,7 +69,7 @@ export async function killWithClockAhead(
       params: { integration: "clock" },
       body: { organization: organization?.id ?? "" },
     });
-    await api.call(routes.createSpaceInstallation, { params: { installationId, spaceId } });
+    await api.call(contentRoutes.createSpaceInstallation, { params: { installationId, spaceId } });
     await api.call(routes.createWebhookEndpoint, {
       params: { installationId },
       body: { url: urlOf(receiver), eventTypes: ["space_content_updated"] },
@@ -77,7 +78,7 @@ export async function killWithClockAhead(
 
     target = await startTarget(port, { ...stored, NODE_OPTIONS: twoHoursAhead }, folder);
     for (let edit = 0; edit < events; edit += 1) {
-      await api.call(routes.updatePageContent, {
+      await api.call(contentRoutes.updatePageContent, {
         params: { spaceId, pageId: page?.id ?? "" },
         body: { markdown: `# Edit ${edit}\n` },
       });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createApiClient } from "@plugboard/api/client";
-import { getPageContent, listPages, listSpaces, updatePageContent } from "@plugboard/api/routes";
+import { getPageContent, listPages, listSpaces, updatePageContent } from "@plugboard/content/routes";
 import { type PostgresServer, startPostgres } from "@plugboard/test-postgres";
 import type { AttackReport } from "./attack-report.ts";
 import { findFreePort } from "../../http/src/find-free-port.ts";

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
-import { createWebhookEndpoint, updatePageContent } from "@plugboard/api/routes";
+import { createWebhookEndpoint } from "@plugboard/api/routes";
+import { updatePageContent } from "@plugboard/content/routes";
 import * as z from "zod";
 import type { AttackReport } from "./attack-report.ts";
 import { findFreePort } from "../../http/src/find-free-port.ts";

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ApiRoute } from "@plugboard/api/client";
-import * as routes from "@plugboard/api/routes";
+import * as contentRoutes from "@plugboard/content/routes";
 import * as z from "zod";
 import type { AttackReport } from "./attack-report.ts";
 import { callOperation } from "./call-operation.ts";
@@ -92,21 +92,21 @@ export async function attackWithRepositories(): Promise<AttackReport> {
   const breaches: string[] = [];
   const figures: string[] = [];
   try {
-    const [space] = listSchema.parse(JSON.parse(await call(routes.listSpaces))).items;
+    const [space] = listSchema.parse(JSON.parse(await call(contentRoutes.listSpaces))).items;
     const params = { spaceId: space?.id ?? "" };
     const idle = await peakOf(target.processId);
     for (const [name, make] of Object.entries(bombs)) {
       const remote = await createRepository(join(folder, nameOf(figures.length)), make);
-      await call(routes.configureGitSync, params, { remote, direction: "import" });
+      await call(contentRoutes.configureGitSync, params, { remote, direction: "import" });
       const start = performance.now();
-      await call(routes.startGitSync, params, {});
+      await call(contentRoutes.startGitSync, params, {});
       let [git, seconds] = [0, 0];
       let sync: z.infer<typeof syncSchema>;
       do {
         git = Math.max(git, await peakOfDescendants(target.processId));
         await delay(20);
         seconds = (performance.now() - start) / 1000;
-        sync = syncSchema.parse(JSON.parse(await call(routes.getGitSync, params)));
+        sync = syncSchema.parse(JSON.parse(await call(contentRoutes.getGitSync, params)));
       } while (sync.state !== "idle" && seconds < 2 * maxSeconds);
       const server = (await peakOf(target.processId)) - idle;
       figures.push(`${name}: ${seconds.toFixed(1)} s, Git ${git} MiB, server +${server} MiB`);
@@ -116,7 +116,7 @@ export async function attackWithRepositories(): Promise<AttackReport> {
       if (server > maxServerMebibytes) breaches.push(`${name}: the server took ${server} MiB`);
       const left = (await readdir(temporary)).filter((each) => each.startsWith("plugboard-git-"));
       if (left.length > 0) breaches.push(`${name} left ${left.join(", ")}`);
-      await call(routes.deleteGitSync, params);
+      await call(contentRoutes.deleteGitSync, params);
     }
     if (!target.isAlive()) breaches.push("the server has ended");
     return {

@@ -1,7 +1,11 @@
 import { type AnyOperation, operations } from "@plugboard/api/contract";
+import { contentContract } from "@plugboard/content/contract";
 
-/** All operations of the contract. */
-export const table: readonly AnyOperation[] = Object.values(operations);
+/** All operations of the platform and the documentation product. */
+export const table: readonly AnyOperation[] = [
+  ...Object.values(operations),
+  ...Object.values(contentContract.operations),
+];
 
 /** Returns the URL of an operation with a value for each path parameter. */
 export function urlOf(

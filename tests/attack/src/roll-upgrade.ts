@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import * as routes from "@plugboard/api/routes";
+import * as contentRoutes from "@plugboard/content/routes";
 import { startPostgres } from "@plugboard/test-postgres";
 import * as z from "zod";
 import type { AttackReport } from "./attack-report.ts";
@@ -67,11 +68,11 @@ export async function rollUpgrade(before: string, editsPerStep: number): Promise
     if (server === undefined) throw new Error("no server is running");
     load.edits += 1;
     const { target } = server;
-    const path = routes.updatePageContent.path
+    const path = contentRoutes.updatePageContent.path
       .replace("{spaceId}", scene.victim["spaceId"] ?? "")
       .replace("{pageId}", scene.victim["pageId"] ?? "");
     const { status, body } = await target.send(`${target.consoleUrl}/v1${path}`, {
-      method: routes.updatePageContent.method,
+      method: contentRoutes.updatePageContent.method,
       headers: { authorization: `Bearer ${target.adminToken}`, "content-type": "application/json" },
       body: JSON.stringify({ markdown: `# Edit ${load.edits}\n` }),
     });

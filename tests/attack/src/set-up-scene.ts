@@ -1,5 +1,6 @@
 import { type ApiClient, createApiClient } from "@plugboard/api/client";
 import * as routes from "@plugboard/api/routes";
+import * as contentRoutes from "@plugboard/content/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";
@@ -59,12 +60,12 @@ export async function setUpScene(given?: Target): Promise<Scene> {
     return (await api.call(routes.installIntegration, { params, body: made })).id;
   };
   const [installationId, attackerId] = [await install("victim"), await install("attacker")];
-  const [space] = (await api.call(routes.listSpaces)).items;
-  const [site] = (await api.call(routes.listSites)).items;
+  const [space] = (await api.call(contentRoutes.listSpaces)).items;
+  const [site] = (await api.call(contentRoutes.listSites)).items;
   const [spaceId, siteId] = [space?.id ?? "", site?.id ?? ""];
-  const [page] = (await api.call(routes.listPages, { params: { spaceId } })).items;
-  await api.call(routes.createSpaceInstallation, { params: { installationId, spaceId } });
-  await api.call(routes.createSiteInstallation, { params: { installationId, siteId } });
+  const [page] = (await api.call(contentRoutes.listPages, { params: { spaceId } })).items;
+  await api.call(contentRoutes.createSpaceInstallation, { params: { installationId, spaceId } });
+  await api.call(contentRoutes.createSiteInstallation, { params: { installationId, siteId } });
   const endpoint = await api.call(routes.createWebhookEndpoint, {
     params: { installationId },
     body: { url: "http://127.0.0.1:1/", eventTypes: ["site_view"] },

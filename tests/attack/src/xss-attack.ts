@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import type { JsonObject } from "@plugboard/api";
 import { type ApiClient, createApiClient } from "@plugboard/api/client";
-import { printBlock } from "@plugboard/api/blocks";
+import { printBlock } from "@plugboard/content/markdown";
 import * as routes from "@plugboard/api/routes";
+import * as contentRoutes from "@plugboard/content/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
 import { launchBrowser } from "@plugboard/test-browser";
@@ -233,14 +234,14 @@ async function writeHostile(
   webhookUrl: string,
 ): Promise<{ readonly slugs: readonly string[]; readonly consolePaths: readonly string[] }> {
   const organization = (await api.call(routes.listOrganizations)).items[0]?.id ?? "";
-  const site = (await api.call(routes.listSites)).items[0];
+  const site = (await api.call(contentRoutes.listSites)).items[0];
   const [spaceId, siteId] = [site?.spaceId ?? "", site?.id ?? ""];
   const { id: installationId } = await api.call(routes.installIntegration, {
     params: { integration: "hostile" },
     body: { organization },
   });
-  await api.call(routes.createSpaceInstallation, { params: { installationId, spaceId } });
-  await api.call(routes.createSiteInstallation, { params: { installationId, siteId } });
+  await api.call(contentRoutes.createSpaceInstallation, { params: { installationId, spaceId } });
+  await api.call(contentRoutes.createSiteInstallation, { params: { installationId, siteId } });
   await api.call(routes.createWebhookEndpoint, {
     params: { installationId },
     body: { url: webhookUrl, eventTypes: ["space_content_updated"] },
@@ -250,13 +251,14 @@ async function writeHostile(
     component: "hostile",
     props: Object.fromEntries(texts.map((text) => [text, text])),
   });
-  for (const title of texts) await api.call(routes.createPage, { params: { spaceId }, body: { title } });
-  const page = await api.call(routes.createPage, {
+  for (const title of texts)
+    await api.call(contentRoutes.createPage, { params: { spaceId }, body: { title } });
+  const page = await api.call(contentRoutes.createPage, {
     params: { spaceId },
     body: { title: texts[3] ?? "", path: "hostile", markdown: `${block}\n\n${markdown}` },
   });
-  await api.call(routes.updateSite, { params: { siteId }, body: { title: texts[1] } });
-  await api.call(routes.updateSpace, { params: { spaceId }, body: { title: texts[1] } });
+  await api.call(contentRoutes.updateSite, { params: { siteId }, body: { title: texts[1] } });
+  await api.call(contentRoutes.updateSpace, { params: { spaceId }, body: { title: texts[1] } });
   const deliveries = async () =>
     (await api.call(routes.listInstallationDeliveries, { params: { installationId } })).items;
   while (!(await deliveries()).some(({ status }) => status === "failed")) await delay(50);

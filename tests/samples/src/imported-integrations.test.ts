@@ -5,19 +5,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runCli } from "@plugboard/cli";
+import { installIntegration, renderComponent } from "@plugboard/api/routes";
 import {
   createSiteInstallation,
   createSpaceInstallation,
   deleteSpaceInstallation,
   getGitSync,
   getSpace,
-  installIntegration,
   listConversations,
-  renderComponent,
   unfurlLink,
   updatePageContent,
   updateSiteInstallation,
-} from "@plugboard/api/routes";
+} from "@plugboard/content/routes";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   adminToken,

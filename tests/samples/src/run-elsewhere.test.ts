@@ -4,15 +4,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createApiClient } from "@plugboard/api/client";
 import {
-  createSpaceInstallation,
   installIntegration,
   listInstallationDeliveries,
   listOrganizations,
-  listPages,
-  listSpaces,
   publishIntegration,
-  updatePageContent,
 } from "@plugboard/api/routes";
+import { createSpaceInstallation, listPages, listSpaces, updatePageContent } from "@plugboard/content/routes";
 import { bundleForRuntimes, serveOnRuntime } from "@plugboard/test-runtimes";
 import { expect, it, onTestFinished } from "vitest";
 import { start } from "./cli-process.ts";

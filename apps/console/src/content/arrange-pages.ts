@@ -1,4 +1,4 @@
-import type { PageResource } from "@plugboard/api/client";
+import type { PageResource } from "@plugboard/content/types";
 
 /** A page with its position in the tree of its space. */
 export type PlacedPage = Pick<PageResource, "id" | "title" | "parentId" | "position">;

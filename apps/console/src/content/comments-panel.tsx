@@ -1,11 +1,11 @@
-import type { CommentAnchor, CommentThread } from "@plugboard/api/client";
+import type { CommentAnchor, CommentThread } from "@plugboard/content/types";
 import {
   createComment,
   deleteComment,
   listComments,
   replyToComment,
   updateComment,
-} from "@plugboard/api/routes";
+} from "@plugboard/content/routes";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { ConfirmButton } from "../changes/confirm-button.tsx";
 import { api } from "../data/platform-api.ts";

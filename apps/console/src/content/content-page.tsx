@@ -1,5 +1,5 @@
 import "./content.css";
-import type { SiteResource, SpaceResource } from "@plugboard/api/client";
+import type { SiteResource, SpaceResource } from "@plugboard/content/types";
 import {
   listPageDrafts,
   listPages,
@@ -7,7 +7,7 @@ import {
   listSpaces,
   restoreSpace,
   trashSpace,
-} from "@plugboard/api/routes";
+} from "@plugboard/content/routes";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import {

@@ -1,5 +1,5 @@
-import type { SiteResource, SpaceResource } from "@plugboard/api/client";
-import { listSites, listSpaces } from "@plugboard/api/routes";
+import type { SiteResource, SpaceResource } from "@plugboard/content/types";
+import { listSites, listSpaces } from "@plugboard/content/routes";
 import { BookOpen } from "lucide-react";
 import { lazy } from "react";
 import { readAll } from "../data/platform-api.ts";

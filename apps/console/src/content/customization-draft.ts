@@ -1,4 +1,4 @@
-import type { SiteCustomization, SiteLink } from "@plugboard/api/client";
+import type { SiteCustomization, SiteLink } from "@plugboard/content/types";
 
 /** The form values of a site's appearance; defaults are empty. */
 export interface CustomizationDraft {

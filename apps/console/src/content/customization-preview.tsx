@@ -1,5 +1,6 @@
-import { ApiError, type SiteCustomization, type SiteResource } from "@plugboard/api/client";
-import { previewSiteCustomization } from "@plugboard/api/routes";
+import { ApiError } from "@plugboard/api/client";
+import type { SiteCustomization, SiteResource } from "@plugboard/content/types";
+import { previewSiteCustomization } from "@plugboard/content/routes";
 import { useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";

@@ -1,4 +1,4 @@
-import type { PageContent, PageDraft } from "@plugboard/api/client";
+import type { PageContent, PageDraft } from "@plugboard/content/types";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {

@@ -1,4 +1,4 @@
-import type { PageContent, PageDraft } from "@plugboard/api/client";
+import type { PageContent, PageDraft } from "@plugboard/content/types";
 import { isSameText, mergeTexts, type PageText } from "./merge-texts.ts";
 
 /** A draft as stored on the server. */

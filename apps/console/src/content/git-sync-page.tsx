@@ -1,12 +1,13 @@
-import { ApiError, type GitSyncResource, type GitSyncUpdate } from "@plugboard/api/client";
+import { ApiError } from "@plugboard/api/client";
+import type { GitSyncResource, GitSyncUpdate } from "@plugboard/content/types";
+import { listEvents } from "@plugboard/api/routes";
 import {
   configureGitSync,
   deleteGitSync,
   getGitSync,
   getSpace,
-  listEvents,
   startGitSync,
-} from "@plugboard/api/routes";
+} from "@plugboard/content/routes";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { GitBranch, RefreshCw } from "lucide-react";

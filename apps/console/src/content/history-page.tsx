@@ -1,12 +1,13 @@
 import "./content.css";
-import type { ApiListItem, RevisionResource } from "@plugboard/api/client";
+import type { ApiListItem } from "@plugboard/api/client";
+import type { RevisionResource } from "@plugboard/content/types";
 import {
   getSpace,
   listPages,
   listRevisionChanges,
   listRevisions,
   restoreRevision,
-} from "@plugboard/api/routes";
+} from "@plugboard/content/routes";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { History, RotateCcw } from "lucide-react";

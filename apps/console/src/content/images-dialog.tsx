@@ -1,5 +1,5 @@
-import type { ImageResource, SpaceResource } from "@plugboard/api/client";
-import { deleteImage, listImages } from "@plugboard/api/routes";
+import type { ImageResource, SpaceResource } from "@plugboard/content/types";
+import { deleteImage, listImages } from "@plugboard/content/routes";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { api } from "../data/platform-api.ts";

@@ -1,5 +1,5 @@
-import type { CommentAnchor } from "@plugboard/api/client";
-import { listComments } from "@plugboard/api/routes";
+import type { CommentAnchor } from "@plugboard/content/types";
+import { listComments } from "@plugboard/content/routes";
 import { useMemo, useState } from "react";
 import { useReadAll } from "../data/queries.ts";
 import type { Highlight } from "./editor/comment-highlights.ts";

@@ -1,4 +1,4 @@
-import type { PageResource } from "@plugboard/api/client";
+import type { PageResource } from "@plugboard/content/types";
 import {
   createPage,
   deletePage,
@@ -6,7 +6,7 @@ import {
   movePage,
   restoreRevision,
   updatePage,
-} from "@plugboard/api/routes";
+} from "@plugboard/content/routes";
 import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";

@@ -1,5 +1,6 @@
-import { ApiError, type PageContent, type PageDraft } from "@plugboard/api/client";
-import { discardPageDraft, getPageDraft, savePageDraft } from "@plugboard/api/routes";
+import { ApiError } from "@plugboard/api/client";
+import type { PageContent, PageDraft } from "@plugboard/content/types";
+import { discardPageDraft, getPageDraft, savePageDraft } from "@plugboard/content/routes";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { api } from "../data/platform-api.ts";

@@ -1,5 +1,6 @@
 import "./content.css";
-import { getPageContent, getSession, getSpace, listPageDrafts, listPages } from "@plugboard/api/routes";
+import { getSession } from "@plugboard/api/routes";
+import { getPageContent, getSpace, listPageDrafts, listPages } from "@plugboard/content/routes";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { FolderInput, History, Pencil, Trash2 } from "lucide-react";

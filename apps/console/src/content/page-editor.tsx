@@ -1,5 +1,6 @@
-import { ApiError, type PageContent, type PageDraft } from "@plugboard/api/client";
-import { getPageContent, getRevisionPage, updatePageContent } from "@plugboard/api/routes";
+import { ApiError } from "@plugboard/api/client";
+import type { PageContent, PageDraft } from "@plugboard/content/types";
+import { getPageContent, getRevisionPage, updatePageContent } from "@plugboard/content/routes";
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";

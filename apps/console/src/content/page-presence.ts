@@ -1,5 +1,6 @@
-import { createApiClient, type PagePresence, type PagePresenceAnnouncement } from "@plugboard/api/client";
-import { announcePagePresence, listPagePresence } from "@plugboard/api/routes";
+import { createApiClient } from "@plugboard/api/client";
+import type { PagePresence, PagePresenceAnnouncement } from "@plugboard/content/types";
+import { announcePagePresence, listPagePresence } from "@plugboard/content/routes";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useReadAll } from "../data/queries.ts";
 import { createRandomId } from "./random-id.ts";

@@ -1,4 +1,4 @@
-import type { PageResource } from "@plugboard/api/client";
+import type { PageResource } from "@plugboard/content/types";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import {

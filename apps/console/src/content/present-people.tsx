@@ -1,4 +1,5 @@
-import type { PagePresence, RevisionAuthor } from "@plugboard/api/client";
+import type { RevisionAuthor } from "@plugboard/api/client";
+import type { PagePresence } from "@plugboard/content/types";
 import type { ReactNode } from "react";
 import { nameOfAuthor } from "./name-of-author.ts";
 

@@ -1,5 +1,5 @@
-import type { SpaceResource } from "@plugboard/api/client";
-import { listPages, listSpaces } from "@plugboard/api/routes";
+import type { SpaceResource } from "@plugboard/content/types";
+import { listPages, listSpaces } from "@plugboard/content/routes";
 import { useRouter } from "@tanstack/react-router";
 import { Command } from "cmdk";
 import { FileText } from "lucide-react";

@@ -1,6 +1,6 @@
 import "./content.css";
-import type { SiteCustomization, SiteLink, SiteResource } from "@plugboard/api/client";
-import { getSite, getSiteCustomization, updateSiteCustomization } from "@plugboard/api/routes";
+import type { SiteCustomization, SiteLink, SiteResource } from "@plugboard/content/types";
+import { getSite, getSiteCustomization, updateSiteCustomization } from "@plugboard/content/routes";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Plus, X } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";

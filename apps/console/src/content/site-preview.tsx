@@ -1,5 +1,5 @@
-import type { SiteResource } from "@plugboard/api/client";
-import { createSitePreview } from "@plugboard/api/routes";
+import type { SiteResource } from "@plugboard/content/types";
+import { createSitePreview } from "@plugboard/content/routes";
 import { useMutation } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { api } from "../data/platform-api.ts";

@@ -1,6 +1,13 @@
 import "./content.css";
-import type { SiteResource, SpaceResource } from "@plugboard/api/client";
-import { createSite, listSites, listSpaces, restoreSite, trashSite, updateSite } from "@plugboard/api/routes";
+import type { SiteResource, SpaceResource } from "@plugboard/content/types";
+import {
+  createSite,
+  listSites,
+  listSpaces,
+  restoreSite,
+  trashSite,
+  updateSite,
+} from "@plugboard/content/routes";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ExternalLink, Globe, Palette, Pencil, Plus, Trash2 } from "lucide-react";

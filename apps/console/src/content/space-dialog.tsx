@@ -1,5 +1,5 @@
-import type { SpaceResource, SpaceVisibility } from "@plugboard/api/client";
-import { createSpace, updateSpace } from "@plugboard/api/routes";
+import type { SpaceResource, SpaceVisibility } from "@plugboard/content/types";
+import { createSpace, updateSpace } from "@plugboard/content/routes";
 import { useId, useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";

@@ -1,4 +1,5 @@
-import { listInstallations, listSpaces } from "@plugboard/api/routes";
+import { listInstallations } from "@plugboard/api/routes";
+import { listSpaces } from "@plugboard/content/routes";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 const installations = Array.from({ length: 150 }, (_, index) => ({

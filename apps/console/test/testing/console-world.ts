@@ -3,19 +3,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ApiClient, createApiClient } from "@plugboard/api/client";
 import {
-  createSpaceInstallation,
   installIntegration,
   listEvents,
   listOrganizations,
-  listPages,
-  listSpaceInstallations,
-  listSpaces,
   listWebhookEndpoints,
   sendTestEvent,
   signIn,
   updateInstallation,
-  updatePageContent,
 } from "@plugboard/api/routes";
+import {
+  createSpaceInstallation,
+  listPages,
+  listSpaceInstallations,
+  listSpaces,
+  updatePageContent,
+} from "@plugboard/content/routes";
 import { launchBrowser } from "@plugboard/test-browser";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { publishSamples } from "../../../playground/src/publish-samples.ts";

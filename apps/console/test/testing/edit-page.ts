@@ -1,4 +1,4 @@
-import { getPageDraft } from "@plugboard/api/routes";
+import { getPageDraft } from "@plugboard/content/routes";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { TestPage } from "../console-test.ts";

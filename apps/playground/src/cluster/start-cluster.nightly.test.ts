@@ -4,15 +4,12 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { createApiClient } from "@plugboard/api/client";
 import {
-  createSpaceInstallation,
   createWebhookEndpoint,
   installIntegration,
   listOrganizations,
-  listPages,
-  listSpaces,
   publishIntegration,
-  updatePageContent,
 } from "@plugboard/api/routes";
+import { createSpaceInstallation, listPages, listSpaces, updatePageContent } from "@plugboard/content/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";

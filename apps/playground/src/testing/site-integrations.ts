@@ -1,5 +1,5 @@
 import type { UiRenderEvent } from "@plugboard/api";
-import { getSiteSigningSecrets } from "@plugboard/api/routes";
+import { getSiteSigningSecrets } from "@plugboard/content/routes";
 import {
   createIntegration,
   createRouter,

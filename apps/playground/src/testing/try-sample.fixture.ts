@@ -5,15 +5,17 @@ import {
   getInstallation,
   listIntegrationInstallations,
   listIntegrationLogs,
+  renderComponent,
+  updateInstallation,
+} from "@plugboard/api/routes";
+import {
   listPages,
   listSites,
   listSpaces,
-  renderComponent,
   unfurlLink,
-  updateInstallation,
   updatePageContent,
   updateSiteAccess,
-} from "@plugboard/api/routes";
+} from "@plugboard/content/routes";
 import { findSecrets } from "../start-receiver.ts";
 import { createVisitor } from "./visitor.ts";
 import { waitFor } from "../../../console/test/testing/wait-for.ts";

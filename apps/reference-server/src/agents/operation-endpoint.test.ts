@@ -10,8 +10,8 @@ import {
   requestSupportAccess,
   revokePortalSession,
   sendTestEvent,
-  updatePageContent,
 } from "@plugboard/api/routes";
+import { updatePageContent } from "@plugboard/content/routes";
 import { serve } from "@plugboard/runtime/node";
 import { startHttp } from "@plugboard/test-http";
 import { generateSecret } from "@plugboard/webhook-signer";

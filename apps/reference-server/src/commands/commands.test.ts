@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { listPages, listSpaces, rotateTokenKeys, updatePageContent } from "@plugboard/api/routes";
+import { rotateTokenKeys } from "@plugboard/api/routes";
+import { listPages, listSpaces, updatePageContent } from "@plugboard/content/routes";
 import { atNight, type PostgresServer, startPostgres } from "@plugboard/test-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";

@@ -1,4 +1,5 @@
-import { getSession, listSpaces, signIn, signOut, updatePageContent } from "@plugboard/api/routes";
+import { getSession, signIn, signOut } from "@plugboard/api/routes";
+import { listSpaces, updatePageContent } from "@plugboard/content/routes";
 import { describe, expect, it } from "vitest";
 import { sendRaw } from "../fixtures/send-raw.fixture.ts";
 import { adminToken, setUpServer } from "../fixtures/set-up-server.fixture.ts";

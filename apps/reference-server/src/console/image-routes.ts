@@ -1,5 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
-import { operations } from "@plugboard/api/contract";
+import { contentContract } from "@plugboard/content/contract";
 import type { Api, Platform } from "@plugboard/platform";
 import { Hono } from "hono";
 import { type Network, visitorAddress } from "../http/client-address.ts";
@@ -12,7 +12,7 @@ interface ImageRouteOptions {
   readonly trustedProxies: readonly Network[];
 }
 
-const { path, response: contentSchema } = operations.getImageContent;
+const { path, response: contentSchema } = contentContract.operations.getImageContent;
 
 /** Creates the route that serves images of spaces to the console, for callers who can read them through the API. */
 export function createImageRoutes({

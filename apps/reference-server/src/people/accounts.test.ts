@@ -4,9 +4,8 @@ import {
   listAuditEntries,
   getSession,
   listMembers,
-  listSpaces,
-  updatePageContent,
 } from "@plugboard/api/routes";
+import { listSpaces, updatePageContent } from "@plugboard/content/routes";
 import { atNight } from "@plugboard/test-postgres";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";

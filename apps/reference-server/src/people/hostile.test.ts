@@ -1,7 +1,8 @@
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import { type SQLInputValue, StatementSync } from "node:sqlite";
-import { createInvitation, requestSupportAccess, getSession, updatePageContent } from "@plugboard/api/routes";
+import { createInvitation, requestSupportAccess, getSession } from "@plugboard/api/routes";
+import { updatePageContent } from "@plugboard/content/routes";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import {

@@ -4,11 +4,10 @@ import {
   createInvitation,
   requestSupportAccess,
   getSession,
-  getSpace,
   listAuditEntries,
-  listSpaces,
   updateOrganization,
 } from "@plugboard/api/routes";
+import { getSpace, listSpaces } from "@plugboard/content/routes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { type AccountClient, createAccountClient } from "../fixtures/account-client.fixture.ts";

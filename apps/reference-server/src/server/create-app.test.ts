@@ -1,4 +1,5 @@
-import { getSession, listSpaces } from "@plugboard/api/routes";
+import { getSession } from "@plugboard/api/routes";
+import { listSpaces } from "@plugboard/content/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
 import { sendRaw } from "../fixtures/send-raw.fixture.ts";

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { configureGitSync, getGitSync } from "@plugboard/api/routes";
+import { configureGitSync, getGitSync } from "@plugboard/content/routes";
 import { atNight } from "@plugboard/test-postgres";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";

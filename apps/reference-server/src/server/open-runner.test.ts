@@ -1,4 +1,4 @@
-import { listSpaces } from "@plugboard/api/routes";
+import { listSpaces } from "@plugboard/content/routes";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { hashOfBundle } from "@plugboard/api";

@@ -4,12 +4,9 @@ import {
   installIntegration,
   listEvents,
   listOrganizations,
-  listPages,
-  listSites,
-  listSpaces,
   publishIntegration,
-  updatePageContent,
 } from "@plugboard/api/routes";
+import { listPages, listSites, listSpaces, updatePageContent } from "@plugboard/content/routes";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

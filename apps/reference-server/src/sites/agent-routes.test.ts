@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { createPage, listEvents, updatePageConditions } from "@plugboard/api/routes";
+import { listEvents } from "@plugboard/api/routes";
+import { createPage, updatePageConditions } from "@plugboard/content/routes";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
 import { setUpServer } from "../fixtures/set-up-server.fixture.ts";

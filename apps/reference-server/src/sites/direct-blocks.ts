@@ -1,4 +1,4 @@
-import { textDirection } from "@plugboard/api/blocks";
+import { textDirection } from "@plugboard/content/markdown";
 
 /** The parts of a `markdown-it` token that say in which direction it is read. */
 interface Token {

@@ -1,4 +1,4 @@
-import { addPageRules } from "@plugboard/api/blocks";
+import { addPageRules } from "@plugboard/content/markdown";
 import { listPageFiles, type Page } from "@plugboard/content";
 import type { Platform } from "@plugboard/platform";
 import MarkdownIt from "markdown-it";

@@ -1,4 +1,4 @@
-import { formulaProblem } from "@plugboard/api/blocks";
+import { formulaProblem } from "@plugboard/content/markdown";
 import { renderToString } from "katex";
 
 /**

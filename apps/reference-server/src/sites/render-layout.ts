@@ -1,4 +1,4 @@
-import type { SiteCustomization, SiteLink } from "@plugboard/api/client";
+import type { SiteCustomization, SiteLink } from "@plugboard/content/types";
 import { html, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import type { Page } from "@plugboard/content";

@@ -1,4 +1,4 @@
-import { addPageRules, hintKinds, hintTitles, parseBlocks, parseEmbed } from "@plugboard/api/blocks";
+import { addPageRules, hintKinds, hintTitles, parseBlocks, parseEmbed } from "@plugboard/content/markdown";
 import highlighter from "highlight.js/lib/common";
 import MarkdownIt from "markdown-it";
 import type { Article, ArticleHeading } from "./article-cache.ts";

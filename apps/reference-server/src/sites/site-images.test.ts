@@ -1,5 +1,5 @@
 import { type SQLInputValue, StatementSync } from "node:sqlite";
-import { operations } from "@plugboard/api/contract";
+import { contentContract } from "@plugboard/content/contract";
 import {
   createSite,
   createSitePreview,
@@ -8,12 +8,14 @@ import {
   updatePageContent,
   updateSpace,
   uploadImage,
-} from "@plugboard/api/routes";
+} from "@plugboard/content/routes";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { adminToken, setUpServer } from "../fixtures/set-up-server.fixture.ts";
 
-const { content: png } = z.object({ content: z.string() }).parse(operations.uploadImage.example.body);
+const { content: png } = z
+  .object({ content: z.string() })
+  .parse(contentContract.operations.uploadImage.example.body);
 const imageSchema = z.object({ id: z.string(), path: z.string() });
 
 describe("images of a space", () => {

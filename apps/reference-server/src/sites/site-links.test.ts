@@ -1,4 +1,4 @@
-import { createPage, updatePageConditions, updatePageContent } from "@plugboard/api/routes";
+import { createPage, updatePageConditions, updatePageContent } from "@plugboard/content/routes";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { setUpServer } from "../fixtures/set-up-server.fixture.ts";

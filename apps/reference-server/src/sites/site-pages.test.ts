@@ -1,15 +1,15 @@
+import { listEvents } from "@plugboard/api/routes";
 import {
   createPage,
   createSitePreview,
   getSiteCustomization,
-  listEvents,
   listMatchingPages,
   previewSiteCustomization,
   updatePageConditions,
   updateSiteCustomization,
   updateSpace,
   uploadOpenApiDocument,
-} from "@plugboard/api/routes";
+} from "@plugboard/content/routes";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { setUpServer } from "../fixtures/set-up-server.fixture.ts";

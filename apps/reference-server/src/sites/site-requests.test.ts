@@ -1,20 +1,22 @@
-import { operations } from "@plugboard/api/contract";
+import { contentContract } from "@plugboard/content/contract";
+import {
+  listEvents,
+  pauseInstallation,
+  publishIntegration,
+  resumeInstallation,
+  updateScriptGrant,
+} from "@plugboard/api/routes";
 import {
   createSiteInstallation,
   getClaimsSchema,
   getSiteAccess,
   getSiteSigningSecrets,
-  listEvents,
-  pauseInstallation,
-  publishIntegration,
-  resumeInstallation,
   rotateSiteSigningSecret,
   updateClaimsSchema,
   updatePageConditions,
-  updateScriptGrant,
   updateSiteAccess,
   uploadImage,
-} from "@plugboard/api/routes";
+} from "@plugboard/content/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { SignJWT } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -270,7 +272,7 @@ describe("a site for visitors", () => {
   it("serves images only to visitors who have signed in", async () => {
     const image = await succeed(uploadImage, {
       params: { spaceId: seeded().space },
-      body: operations.uploadImage.example.body,
+      body: contentContract.operations.uploadImage.example.body,
     });
     const url = pageUrl(String(Object(image).path));
     const { cookie } = await signIn("welcome");

@@ -1,5 +1,6 @@
-import { printBlock } from "@plugboard/api/blocks";
-import { createSpaceInstallation, listEvents, updatePageContent } from "@plugboard/api/routes";
+import { printBlock } from "@plugboard/content/markdown";
+import { listEvents } from "@plugboard/api/routes";
+import { createSpaceInstallation, updatePageContent } from "@plugboard/content/routes";
 import { createComponent } from "@plugboard/components";
 import { createIntegration } from "@plugboard/runtime";
 import { mkdtempSync, rmSync } from "node:fs";

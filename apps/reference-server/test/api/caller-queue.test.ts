@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import {
   createApiKey,
-  createSpace,
   createWebhookEndpoint,
   getOrganization,
   listChanges,
   pollWebhookEndpoint,
 } from "@plugboard/api/routes";
+import { createSpace } from "@plugboard/content/routes";
 import { expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
 import { adminToken, pathOf, setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";

@@ -5,9 +5,9 @@ import {
   groupFailedDeliveries,
   listInstallationDeliveries,
   sendDeliveriesAgain,
-  updatePageContent,
   updateWebhookEndpoint,
 } from "@plugboard/api/routes";
+import { updatePageContent } from "@plugboard/content/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";

@@ -1,19 +1,16 @@
 import {
   getInstallation,
   getIntegration,
-  getSpace,
   installIntegration,
   listDeliveries,
   listEvents,
   listInstallations,
   listIntegrations,
   listOrganizations,
-  listPages,
-  listSpaces,
   queueTask,
   updateInstallation,
-  updatePageContent,
 } from "@plugboard/api/routes";
+import { getSpace, listPages, listSpaces, updatePageContent } from "@plugboard/content/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { atNight } from "@plugboard/test-postgres";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,5 @@
-import { createConnectTicket, getInstallation, listSpaces } from "@plugboard/api/routes";
+import { createConnectTicket, getInstallation } from "@plugboard/api/routes";
+import { listSpaces } from "@plugboard/content/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";

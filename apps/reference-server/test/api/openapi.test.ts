@@ -1,4 +1,6 @@
+import { operations } from "@plugboard/api/contract";
 import { createOpenApiDocument } from "@plugboard/api/openapi";
+import { contentContract } from "@plugboard/content/contract";
 import { expect, it } from "vitest";
 import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
 
@@ -7,6 +9,11 @@ const { call, server } = setUpServer();
 it("serves the OpenAPI document of the contract without authentication", async () => {
   const { status, body } = await call("GET", "/v1/openapi.json", { token: null });
   const serverUrl = `${server().urls.console}/v1`;
-  const expected = createOpenApiDocument({ title: "Plugboard", version: "1", serverUrl });
+  const expected = createOpenApiDocument({
+    title: "Plugboard",
+    version: "1",
+    serverUrl,
+    operations: [...Object.values(operations), ...Object.values(contentContract.operations)],
+  });
   expect([status, body]).toEqual([200, JSON.parse(JSON.stringify(expected))]);
 });

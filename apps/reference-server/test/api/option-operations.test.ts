@@ -1,4 +1,5 @@
-import { createSpaceInstallation, listPropertyOptions } from "@plugboard/api/routes";
+import { listPropertyOptions } from "@plugboard/api/routes";
+import { createSpaceInstallation } from "@plugboard/content/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
 import { setUpServer, pathOf } from "../../src/fixtures/set-up-server.fixture.ts";

@@ -1,10 +1,10 @@
 import {
   createInstallationToken,
-  createSiteInstallation,
   getInstallation,
   listIntegrationInstallations,
   updateInstallation,
 } from "@plugboard/api/routes";
+import { createSiteInstallation } from "@plugboard/content/routes";
 import { createApiClient } from "@plugboard/api/client";
 import { createIntegration, createRouter } from "@plugboard/runtime";
 import { beforeAll, describe, expect, it } from "vitest";

@@ -1,6 +1,4 @@
 import {
-  createSiteInstallation,
-  createSpaceInstallation,
   createWebhookEndpoint,
   listDeliveries,
   listDeliveryAttempts,
@@ -12,14 +10,18 @@ import {
   listIntegrationInstallations,
   listIntegrations,
   listOrganizations,
+  listWebhookEndpoints,
+} from "@plugboard/api/routes";
+import {
+  createSiteInstallation,
+  createSpaceInstallation,
   listPages,
   listSiteInstallations,
   listSites,
   listSpaceInstallations,
   listSpaces,
-  listWebhookEndpoints,
   updatePageContent,
-} from "@plugboard/api/routes";
+} from "@plugboard/content/routes";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";

@@ -1,12 +1,11 @@
 import {
-  createSpaceInstallation,
   getInstallation,
   listPropertyOptions,
   pauseInstallation,
   renderComponent,
   resumeInstallation,
-  updatePageContent,
 } from "@plugboard/api/routes";
+import { createSpaceInstallation, updatePageContent } from "@plugboard/content/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { atNight } from "@plugboard/test-postgres";
 import { describe, expect, it } from "vitest";

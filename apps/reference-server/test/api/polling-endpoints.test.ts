@@ -4,13 +4,13 @@ import {
   deleteWebhookEndpoint,
   getWebhookEndpoint,
   getWebhookEndpointSecrets,
-  listSpaces,
   pollWebhookEndpoint,
   rotateWebhookEndpointPollToken,
   sendTestEvent,
   updateWebhookEndpoint,
   verifyWebhookEndpoint,
 } from "@plugboard/api/routes";
+import { listSpaces } from "@plugboard/content/routes";
 import { verify } from "@plugboard/webhook-signer";
 import { verifyStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
 import { atNight } from "@plugboard/test-postgres";

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { announcePagePresence, createComment, listChanges, listPagePresence } from "@plugboard/api/routes";
+import { listChanges } from "@plugboard/api/routes";
+import { announcePagePresence, createComment, listPagePresence } from "@plugboard/content/routes";
 import { createTestDatabase } from "@plugboard/test-postgres";
 import { afterAll, describe, expect, it } from "vitest";
 import { createEventSourceReader } from "../../src/fixtures/event-source-reader.fixture.ts";

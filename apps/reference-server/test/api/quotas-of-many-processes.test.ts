@@ -10,8 +10,8 @@ import {
   queueTask,
   sendTestEvent,
   setOrganizationQuota,
-  updatePageContent,
 } from "@plugboard/api/routes";
+import { updatePageContent } from "@plugboard/content/routes";
 import { createTestDatabase } from "@plugboard/test-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";

@@ -1,13 +1,8 @@
 import {
   createWebhookEndpoint,
-  deleteSiteInstallation,
   getDelivery,
   getInstallation,
   getIntegration,
-  getPage,
-  getSite,
-  getSpace,
-  getSpaceInstallation,
   getWebhookEndpoint,
   getWebhookEndpointSecrets,
   installIntegration,
@@ -16,7 +11,6 @@ import {
   listEvents,
   listIntegrationInstallations,
   listPropertyOptions,
-  listSpaces,
   listWebhookEndpoints,
   publishIntegration,
   queueTask,
@@ -24,8 +18,16 @@ import {
   resumeInstallation,
   sendDeliveryAgain,
   updateInstallation,
-  updatePageContent,
 } from "@plugboard/api/routes";
+import {
+  deleteSiteInstallation,
+  getPage,
+  getSite,
+  getSpace,
+  getSpaceInstallation,
+  listSpaces,
+  updatePageContent,
+} from "@plugboard/content/routes";
 import { describe, expect, it } from "vitest";
 import { problemSchema } from "@plugboard/api/contract";
 import type { ApiRoute } from "@plugboard/api/client";

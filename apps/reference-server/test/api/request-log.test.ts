@@ -1,4 +1,5 @@
-import { getSession, listSpaces, signIn } from "@plugboard/api/routes";
+import { getSession, signIn } from "@plugboard/api/routes";
+import { listSpaces } from "@plugboard/content/routes";
 import { describe, expect, it } from "vitest";
 import { adminToken, pathOf, setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
 import { readNetwork } from "../../src/http/client-address.ts";

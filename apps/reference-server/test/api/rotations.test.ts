@@ -1,13 +1,11 @@
 import {
-  createSpaceInstallation,
   createWebhookEndpoint,
-  getSpace,
   getWebhookEndpointSecrets,
   publishIntegration,
   rotateTokenKeys,
   rotateWebhookEndpointSecret,
-  updatePageContent,
 } from "@plugboard/api/routes";
+import { createSpaceInstallation, getSpace, updatePageContent } from "@plugboard/content/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
 import { startHttp } from "@plugboard/test-http";

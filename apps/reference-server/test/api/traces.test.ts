@@ -1,16 +1,18 @@
 import { createApiClient } from "@plugboard/api/client";
 import {
-  createSpaceInstallation,
   createWebhookEndpoint,
-  getSpace,
   installIntegration,
   listOrganizations,
+  publishIntegration,
+} from "@plugboard/api/routes";
+import {
+  createSpaceInstallation,
+  getSpace,
   listPages,
   listSites,
   listSpaces,
-  publishIntegration,
   updatePageContent,
-} from "@plugboard/api/routes";
+} from "@plugboard/content/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";

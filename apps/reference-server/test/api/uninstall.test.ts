@@ -1,7 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Environment } from "@plugboard/api";
-import { getInstallation, getIntegration, listDeliveries, updatePageContent } from "@plugboard/api/routes";
+import { getInstallation, getIntegration, listDeliveries } from "@plugboard/api/routes";
+import { updatePageContent } from "@plugboard/content/routes";
 import { createOAuthHandler, type OAuthConfigSource, revokeOAuthToken } from "@plugboard/oauth";
 import { createIntegration, type IntegrationContext } from "@plugboard/runtime";
 import { createOAuthProvider, type OAuthProvider } from "@plugboard/testing/oauth-provider";

@@ -1,11 +1,11 @@
 import {
-  createSpaceInstallation,
   listAuditEntries,
   getEventType,
   listEventTypes,
   listInstallationDeliveries,
   listWebhookEndpoints,
 } from "@plugboard/api/routes";
+import { createSpaceInstallation } from "@plugboard/content/routes";
 import type { IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
 import { verifyStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";

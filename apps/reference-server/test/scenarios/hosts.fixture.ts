@@ -10,11 +10,9 @@ import {
   deleteInstallation,
   listDeliveries,
   listOrganizations,
-  listPages,
-  listSites,
-  listSpaces,
   publishIntegration,
 } from "@plugboard/api/routes";
+import { listPages, listSites, listSpaces } from "@plugboard/content/routes";
 import { serve } from "@plugboard/runtime/node";
 import { createTestPlatform, testUrls } from "@plugboard/testing";
 import { generateSecret } from "@plugboard/webhook-signer";

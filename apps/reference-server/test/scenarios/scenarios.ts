@@ -1,5 +1,6 @@
 import { ApiError } from "@plugboard/api/client";
 import * as routes from "@plugboard/api/routes";
+import * as contentRoutes from "@plugboard/content/routes";
 import type { ScenarioHost } from "./scenario-host.ts";
 
 /** Runs an action and records its outcome: the response, or the error with its status, code and problems. */
@@ -17,9 +18,9 @@ async function install(host: ScenarioHost, configuration?: Record<string, unknow
   const body = { organization: ids.organization };
   const { id: installationId } = await api.call(routes.installIntegration, { params, body });
   await runQueued();
-  await api.call(routes.createSpaceInstallation, { params: { installationId, spaceId: ids.space } });
+  await api.call(contentRoutes.createSpaceInstallation, { params: { installationId, spaceId: ids.space } });
   await runQueued();
-  await api.call(routes.createSiteInstallation, { params: { installationId, siteId: ids.site } });
+  await api.call(contentRoutes.createSiteInstallation, { params: { installationId, siteId: ids.site } });
   await runQueued();
   if (configuration !== undefined)
     await api.call(routes.updateInstallation, { params: { installationId }, body: { configuration } });
@@ -44,8 +45,8 @@ export const scenarios: readonly Scenario[] = [
       await step("twice", () => api.call(routes.installIntegration, { params, body }));
       const at = { params: { installationId: installed?.id ?? "" } };
       const inSite = { params: { ...at.params, siteId: ids.site } };
-      await step("into a site", () => api.call(routes.createSiteInstallation, inSite));
-      await step("into it again", () => api.call(routes.createSiteInstallation, inSite));
+      await step("into a site", () => api.call(contentRoutes.createSiteInstallation, inSite));
+      await step("into it again", () => api.call(contentRoutes.createSiteInstallation, inSite));
       const configure = (name: string, configuration: Record<string, unknown>) =>
         step(name, () => api.call(routes.updateInstallation, { ...at, body: { configuration } }));
       await configure("wrong types", { channel: 5, limit: "many" });
@@ -54,12 +55,18 @@ export const scenarios: readonly Scenario[] = [
       await configure("without what is required", { channel: null });
       await configure("another value", { limit: 7 });
       await step("label", () =>
-        api.call(routes.updateSiteInstallation, { ...inSite, body: { configuration: { label: "Docs" } } }),
+        api.call(contentRoutes.updateSiteInstallation, {
+          ...inSite,
+          body: { configuration: { label: "Docs" } },
+        }),
       );
       const inSpace = { params: { ...at.params, spaceId: ids.space } };
-      await step("into a space", () => api.call(routes.createSpaceInstallation, inSpace));
+      await step("into a space", () => api.call(contentRoutes.createSpaceInstallation, inSpace));
       await step("a level without settings", () =>
-        api.call(routes.updateSpaceInstallation, { ...inSpace, body: { configuration: { anything: true } } }),
+        api.call(contentRoutes.updateSpaceInstallation, {
+          ...inSpace,
+          body: { configuration: { anything: true } },
+        }),
       );
       await step("external ids", () =>
         api.call(routes.updateInstallation, { ...at, body: { externalIds: ["T1", "T2"] } }),
@@ -72,7 +79,7 @@ export const scenarios: readonly Scenario[] = [
         }),
       );
       await step("as it is", () => api.call(routes.getInstallation, at));
-      await step("its sites", () => api.call(routes.listSiteInstallations, at));
+      await step("its sites", () => api.call(contentRoutes.listSiteInstallations, at));
     },
   },
   {
@@ -91,21 +98,25 @@ export const scenarios: readonly Scenario[] = [
       await runQueued();
       const page = { params: { spaceId: ids.space, pageId: ids.page } };
       const read = await step("page", async () => {
-        const { pageId } = await api.call(routes.getPageContent, page);
+        const { pageId } = await api.call(contentRoutes.getPageContent, page);
         return { pageId };
       });
       await step("edit", () =>
-        api.call(routes.updatePageContent, { ...page, body: { markdown: "# Edited" } }),
+        api.call(contentRoutes.updatePageContent, { ...page, body: { markdown: "# Edited" } }),
       );
       await step("edit of an older revision", () =>
-        api.call(routes.updatePageContent, { ...page, body: { markdown: "# Lost" }, ifMatch: "rev_older" }),
+        api.call(contentRoutes.updatePageContent, {
+          ...page,
+          body: { markdown: "# Lost" },
+          ifMatch: "rev_older",
+        }),
       );
       await step("test event", () => api.call(routes.sendTestEvent, { ...endpoint, body: {} }));
       await step("paused", () =>
         api.call(routes.updateWebhookEndpoint, { ...endpoint, body: { status: "paused" } }),
       );
       await step("edit while paused", () =>
-        api.call(routes.updatePageContent, { ...page, body: { markdown: "# Edited again" } }),
+        api.call(contentRoutes.updatePageContent, { ...page, body: { markdown: "# Edited again" } }),
       );
       await step("enabled", () =>
         api.call(routes.updateWebhookEndpoint, { ...endpoint, body: { status: "enabled" } }),
@@ -136,7 +147,7 @@ export const scenarios: readonly Scenario[] = [
       await step("own installation", () => apiWith(token).call(routes.getInstallation, { params }));
       await step("all installations", () => apiWith(token).call(routes.listInstallations));
       await step("without the scope", () =>
-        apiWith(token).call(routes.updatePageContent, { ...page, body: { markdown: "x" } }),
+        apiWith(token).call(contentRoutes.updatePageContent, { ...page, body: { markdown: "x" } }),
       );
       await step("pause", () => api.call(routes.pauseInstallation, { params }));
       await step("pause again", () => api.call(routes.pauseInstallation, { params }));
@@ -145,7 +156,7 @@ export const scenarios: readonly Scenario[] = [
       );
       await step("public endpoint while paused", () => summary(visit(`/integrations/${installationId}/in`)));
       await step("edit while paused", () =>
-        api.call(routes.updatePageContent, { ...page, body: { markdown: "# Held" } }),
+        api.call(contentRoutes.updatePageContent, { ...page, body: { markdown: "# Held" } }),
       );
       await step("resume", () => api.call(routes.resumeInstallation, { params }));
       await step("remove", () => api.call(routes.deleteInstallation, { params }));
@@ -228,16 +239,21 @@ export const scenarios: readonly Scenario[] = [
   {
     name: "wrong requests",
     play: async ({ api, apiWith, ids }, step) => {
-      await step("no such space", () => api.call(routes.getSpace, { params: { spaceId: "spc_none" } }));
+      await step("no such space", () =>
+        api.call(contentRoutes.getSpace, { params: { spaceId: "spc_none" } }),
+      );
       await step("no such page", () =>
-        api.call(routes.getPage, { params: { spaceId: ids.space, pageId: "pag_none" } }),
+        api.call(contentRoutes.getPage, { params: { spaceId: ids.space, pageId: "pag_none" } }),
       );
       await step("a limit of none", () => api.call(routes.listInstallations, { query: { limit: 0 } }));
       await step("a limit of too many", () => api.call(routes.listInstallations, { query: { limit: 1000 } }));
       await step("no body", () =>
-        api.call(routes.updatePageContent, { params: { spaceId: ids.space, pageId: ids.page }, body: {} }),
+        api.call(contentRoutes.updatePageContent, {
+          params: { spaceId: ids.space, pageId: ids.page },
+          body: {},
+        }),
       );
-      await step("no token", () => apiWith("nonsense").call(routes.listSpaces));
+      await step("no token", () => apiWith("nonsense").call(contentRoutes.listSpaces));
       await step("no such event", () =>
         api.call(routes.listEventDeliveries, { params: { eventId: "evt_none" } }),
       );

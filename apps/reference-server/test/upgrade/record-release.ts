@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createApiClient } from "@plugboard/api/client";
 import * as routes from "@plugboard/api/routes";
+import * as contentRoutes from "@plugboard/content/routes";
 import { serve } from "@plugboard/runtime/node";
 import { startPostgres } from "@plugboard/test-postgres";
 import { generateSecret } from "@plugboard/webhook-signer";
@@ -142,9 +143,9 @@ async function useServer(
   };
   try {
     const organization = firstOf(await all(api.list(routes.listOrganizations))).id;
-    const space = firstOf(await all(api.list(routes.listSpaces))).id;
-    const site = firstOf(await all(api.list(routes.listSites))).id;
-    const pageId = firstOf(await all(api.list(routes.listPages, { params: { spaceId: space } }))).id;
+    const space = firstOf(await all(api.list(contentRoutes.listSpaces))).id;
+    const site = firstOf(await all(api.list(contentRoutes.listSites))).id;
+    const pageId = firstOf(await all(api.list(contentRoutes.listPages, { params: { spaceId: space } }))).id;
     await api.call(routes.publishIntegration, {
       params: { integration: "upgraded" },
       body: {
@@ -163,8 +164,8 @@ async function useServer(
       params,
       body: { configuration: { channel: "docs" }, externalIds: ["T123"] },
     });
-    await api.call(routes.createSpaceInstallation, { params: { ...params, spaceId: space } });
-    await api.call(routes.createSiteInstallation, { params: { ...params, siteId: site } });
+    await api.call(contentRoutes.createSpaceInstallation, { params: { ...params, spaceId: space } });
+    await api.call(contentRoutes.createSiteInstallation, { params: { ...params, siteId: site } });
     const { port } = receiver.address() as AddressInfo; // It listens on a port, not on a pipe.
     const subscribe = (path: string) =>
       api.call(routes.createWebhookEndpoint, {
@@ -183,7 +184,7 @@ async function useServer(
     });
     const pageParams = { spaceId: space, pageId };
     for (const markdown of ["# One", "# Two", "# Three", "# Last before the upgrade"])
-      await api.call(routes.updatePageContent, { params: pageParams, body: { markdown } });
+      await api.call(contentRoutes.updatePageContent, { params: pageParams, body: { markdown } });
     const listDeliveries = () => all(api.list(routes.listInstallationDeliveries, { params }));
     const isSettled = async (): Promise<boolean> => {
       const statuses = (await listDeliveries()).map(({ status }) => status);
@@ -195,7 +196,7 @@ async function useServer(
       organization,
       space,
       site,
-      page: await api.call(routes.getPageContent, { params: pageParams }),
+      page: await api.call(contentRoutes.getPageContent, { params: pageParams }),
       installation,
       endpoint,
       paused,

@@ -6,16 +6,18 @@ import { join } from "node:path";
 import { createApiClient } from "@plugboard/api/client";
 import {
   getInstallation,
-  getPageContent,
   getWebhookEndpoint,
   getWebhookEndpointSecrets,
   listInstallationDeliveries,
   listInstallationEvents,
+  updateWebhookEndpoint,
+} from "@plugboard/api/routes";
+import {
+  getPageContent,
   listSiteInstallations,
   listSpaceInstallations,
   updatePageContent,
-  updateWebhookEndpoint,
-} from "@plugboard/api/routes";
+} from "@plugboard/content/routes";
 import { createTestDatabase } from "@plugboard/test-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseServerConfig } from "../../src/settings/parse-server-config.ts";

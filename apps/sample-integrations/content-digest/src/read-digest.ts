@@ -1,5 +1,6 @@
-import type { ApiClient, PageResource } from "@plugboard/api/client";
-import { listPages } from "@plugboard/api/routes";
+import type { ApiClient } from "@plugboard/api/client";
+import type { PageResource } from "@plugboard/content/types";
+import { listPages } from "@plugboard/content/routes";
 
 /** Returns the space's pages, most recently changed first. */
 export async function readDigest(api: ApiClient, spaceId: string): Promise<PageResource[]> {

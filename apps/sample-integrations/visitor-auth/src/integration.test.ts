@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { getSiteSigningSecrets } from "@plugboard/api/routes";
+import { getSiteSigningSecrets } from "@plugboard/content/routes";
 import { type Browser, type BrowserPage, createTestPlatform, type TestPlatform } from "@plugboard/testing";
 import { jwtVerify } from "jose";
 import { afterAll, beforeAll, expect, it } from "vitest";

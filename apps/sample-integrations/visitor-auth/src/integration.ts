@@ -1,4 +1,4 @@
-import { getSiteSigningSecrets } from "@plugboard/api/routes";
+import { getSiteSigningSecrets } from "@plugboard/content/routes";
 import { createIntegration, createRouter, type IntegrationContext } from "@plugboard/runtime";
 import { SignJWT } from "jose";
 import { authorizationUrl, discover, redeemCode } from "./provider.ts";

@@ -3,8 +3,8 @@ import { startHttp } from "@plugboard/test-http";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   deleteWebhookEndpoint,
-  getSpace,
-  listPages,
+  getInstallation,
+  listWebhookEndpoints,
   queueTask,
   updateInstallation,
 } from "../contract/routes.ts";
@@ -53,10 +53,11 @@ const json =
 const refusal = (status: number, headers?: Readonly<Record<string, string>>): Reply =>
   json(status, { code: "unavailable", detail: "Not now." }, headers);
 const cut: Reply = (response) => response.destroy();
-const ok = json(200, { id: "spc_1" });
+const ok = json(200, { id: "ins_1" });
 
-const pagesPath = `/v1${listPages.path.replace("{spaceId}", "s")}`;
-const readSpace = (client: ApiClient) => client.call(getSpace, { params: { spaceId: "spc_1" } });
+const endpointsPath = `/v1${listWebhookEndpoints.path.replace("{installationId}", "i")}`;
+const readInstallation = (client: ApiClient) =>
+  client.call(getInstallation, { params: { installationId: "ins_1" } });
 const postTask = (client: ApiClient, idempotencyKey?: string) =>
   client.call(queueTask, {
     body: { task: { type: "sync" } },
@@ -86,8 +87,8 @@ describe("a call", () => {
     const query = { limit: 5 };
     // Only untyped code can do this.
     Reflect.set(query, "cursor", undefined);
-    await client.call(listPages, { params: { spaceId: "s" }, query });
-    expect(received[0]?.url).toBe(`${pagesPath}?limit=5`);
+    await client.call(listWebhookEndpoints, { params: { installationId: "i" }, query });
+    expect(received[0]?.url).toBe(`${endpointsPath}?limit=5`);
   });
 
   it("sends the version for a conditional change", async () => {
@@ -101,7 +102,7 @@ describe("a call", () => {
 
   it("needs no token with the session of a browser", async () => {
     const { endpoint, received } = await startPlatform(ok);
-    expect(await readSpace(createApiClient({ endpoint, session: true }))).toEqual({ id: "spc_1" });
+    expect(await readInstallation(createApiClient({ endpoint, session: true }))).toEqual({ id: "ins_1" });
     expect(received[0]?.headers.authorization).toBeUndefined();
   });
 
@@ -111,33 +112,36 @@ describe("a call", () => {
     expect(await client.call(deleteWebhookEndpoint, { params })).toBeUndefined();
   });
 
-  it.each(["", ".", ".."])("rejects the path parameter %j, which would change the path", async (spaceId) => {
-    const { client, received } = await startPlatform(ok);
-    const call = client.call(getSpace, { params: { spaceId } });
-    await expect(call).rejects.toMatchObject({
-      name: "ApiError",
-      code: "invalid_parameter",
-      message: expect.stringContaining("spaceId"),
-    });
-    expect(received).toEqual([]);
-  });
+  it.each(["", ".", ".."])(
+    "rejects the path parameter %j, which would change the path",
+    async (installationId) => {
+      const { client, received } = await startPlatform(ok);
+      const call = client.call(getInstallation, { params: { installationId } });
+      await expect(call).rejects.toMatchObject({
+        name: "ApiError",
+        code: "invalid_parameter",
+        message: expect.stringContaining("installationId"),
+      });
+      expect(received).toEqual([]);
+    },
+  );
 
   it("reports a missing token", async () => {
     const client = createApiClient({ endpoint: "http://127.0.0.1:1/v1", token: undefined });
-    await expect(readSpace(client)).rejects.toMatchObject({ code: "no_token" });
+    await expect(readInstallation(client)).rejects.toMatchObject({ code: "no_token" });
   });
 
   it("follows no redirects, which could leak the token", async () => {
     const { client, received } = await startPlatform((response) =>
       response.writeHead(302, { location: "/elsewhere" }).end(),
     );
-    await expect(readSpace(client)).rejects.toMatchObject({ code: "bad_response", status: 302 });
+    await expect(readInstallation(client)).rejects.toMatchObject({ code: "bad_response", status: 302 });
     expect(received.length).toBe(1);
   });
 
   it("keeps the token out of its errors", async () => {
     const { client } = await startPlatform(json(403, { code: "forbidden", detail: "No." }));
-    const error: unknown = await readSpace(client).catch((failure: unknown) => failure);
+    const error: unknown = await readInstallation(client).catch((failure: unknown) => failure);
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain("secret-token");
   });
 });
@@ -149,7 +153,7 @@ describe("an error response", () => {
     const { client } = await startPlatform(
       json(422, { code, detail: "The changes were not saved.", problems }),
     );
-    await expect(readSpace(client)).rejects.toMatchObject({
+    await expect(readInstallation(client)).rejects.toMatchObject({
       name: "ApiError",
       status: 422,
       code,
@@ -165,25 +169,25 @@ describe("an error response", () => {
     ["null", json(418, null)],
   ])("with %s contain at least the status", async (_what, reply) => {
     const { client } = await startPlatform(reply);
-    await expect(readSpace(client)).rejects.toMatchObject({ code: "bad_response", status: 418 });
+    await expect(readInstallation(client)).rejects.toMatchObject({ code: "bad_response", status: 418 });
   });
 
   it("is also thrown for a success without JSON", async () => {
     const { client } = await startPlatform((response) => response.writeHead(200).end("<html>"));
-    await expect(readSpace(client)).rejects.toMatchObject({ code: "bad_response", status: 200 });
+    await expect(readInstallation(client)).rejects.toMatchObject({ code: "bad_response", status: 200 });
   });
 });
 
 describe("retries", () => {
   it.each([502, 503, 504])("repeat a GET after %i", async (status) => {
     const { client, received, waits } = await startPlatform(refusal(status), refusal(status), ok);
-    expect(await readSpace(client)).toEqual({ id: "spc_1" });
+    expect(await readInstallation(client)).toEqual({ id: "ins_1" });
     expect([received.length, waits]).toEqual([3, [250, 500]]);
   });
 
   it("repeat a GET after a lost connection", async () => {
     const { client, received } = await startPlatform(cut, ok);
-    expect(await readSpace(client)).toEqual({ id: "spc_1" });
+    expect(await readInstallation(client)).toEqual({ id: "ins_1" });
     expect(received.length).toBe(2);
   });
 
@@ -193,7 +197,7 @@ describe("retries", () => {
       response.write('{"id"', () => response.destroy());
     };
     const { client } = await startPlatform(half, ok);
-    expect(await readSpace(client)).toEqual({ id: "spc_1" });
+    expect(await readInstallation(client)).toEqual({ id: "ins_1" });
   });
 
   it("end a GET at its timeout", async () => {
@@ -202,19 +206,19 @@ describe("retries", () => {
     const deadline = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout(50));
     onTestFinished(() => deadline.mockRestore());
     const { client, received } = await startPlatform(() => undefined);
-    await expect(readSpace(client)).rejects.toMatchObject({ code: "timeout" });
+    await expect(readInstallation(client)).rejects.toMatchObject({ code: "timeout" });
     expect([received.length, deadline.mock.calls]).toEqual([3, [[8000], [8000], [8000]]]);
   });
 
   it("end after three attempts of a GET", async () => {
     const { client, received } = await startPlatform(refusal(503));
-    await expect(readSpace(client)).rejects.toMatchObject({ code: "unavailable", status: 503 });
+    await expect(readInstallation(client)).rejects.toMatchObject({ code: "unavailable", status: 503 });
     expect(received.length).toBe(3);
   });
 
   it.each([400, 401, 403, 404, 409, 500])("do not repeat any call after %i", async (status) => {
     const { client, received } = await startPlatform(refusal(status), ok);
-    await expect(readSpace(client)).rejects.toMatchObject({ status });
+    await expect(readInstallation(client)).rejects.toMatchObject({ status });
     expect(received.length).toBe(1);
   });
 
@@ -241,15 +245,15 @@ describe("retries", () => {
 
   it("stop if the platform requests more than 30 seconds", async () => {
     const { client, received } = await startPlatform(refusal(429, { "retry-after": "31" }), ok);
-    await expect(readSpace(client)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 31 });
+    await expect(readInstallation(client)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 31 });
     expect(received.length).toBe(1);
   });
 
   it("stop if the caller has aborted", async () => {
     const controller = new AbortController();
     const { client, received } = await startPlatform(() => controller.abort());
-    const params = { spaceId: "s" };
-    const call = client.call(getSpace, { params, signal: controller.signal });
+    const params = { installationId: "i" };
+    const call = client.call(getInstallation, { params, signal: controller.signal });
     await expect(call).rejects.toMatchObject({ code: "aborted" });
     expect(received.length).toBe(1);
   });
@@ -257,8 +261,8 @@ describe("retries", () => {
   it("stop if the caller aborts with its own reason", async () => {
     const controller = new AbortController();
     const { client } = await startPlatform(() => controller.abort(new Error("closed")));
-    const params = { spaceId: "s" };
-    const call = client.call(getSpace, { params, signal: controller.signal });
+    const params = { installationId: "i" };
+    const call = client.call(getInstallation, { params, signal: controller.signal });
     await expect(call).rejects.toMatchObject({ code: "aborted" });
   });
 
@@ -269,8 +273,8 @@ describe("retries", () => {
       setTimeout(() => controller.abort(), 50);
     });
     const client = createApiClient({ endpoint, token: "secret-token" });
-    const params = { spaceId: "s" };
-    const call = client.call(getSpace, { params, signal: controller.signal });
+    const params = { installationId: "i" };
+    const call = client.call(getInstallation, { params, signal: controller.signal });
     await expect(call).rejects.toMatchObject({ code: "aborted" });
     expect(received.length).toBe(1);
   });
@@ -283,19 +287,19 @@ describe("a list", () => {
   it("iterates over its pages, and keeps the rest of the query", async () => {
     const { client, received } = await startPlatform(page(["a", "b"], "c1"), page([], "c2"), page(["c"]));
     const ids: string[] = [];
-    const request = { params: { spaceId: "s" }, query: { limit: 2 } };
-    for await (const { id } of client.list(listPages, request)) ids.push(id);
+    const request = { params: { installationId: "i" }, query: { limit: 2 } };
+    for await (const { id } of client.list(listWebhookEndpoints, request)) ids.push(id);
     expect(ids).toEqual(["a", "b", "c"]);
     expect(received.map(({ url }) => url)).toEqual([
-      `${pagesPath}?limit=2`,
-      `${pagesPath}?limit=2&cursor=c1`,
-      `${pagesPath}?limit=2&cursor=c2`,
+      `${endpointsPath}?limit=2`,
+      `${endpointsPath}?limit=2&cursor=c1`,
+      `${endpointsPath}?limit=2&cursor=c2`,
     ]);
   });
 
   it("reads no page before it is needed", async () => {
     const { client, received } = await startPlatform(page(["a", "b"], "c1"));
-    for await (const { id } of client.list(listPages, { params: { spaceId: "s" } })) {
+    for await (const { id } of client.list(listWebhookEndpoints, { params: { installationId: "i" } })) {
       if (id === "b") break;
     }
     expect(received.length).toBe(1);
@@ -303,7 +307,7 @@ describe("a list", () => {
 
   it("reports a response that isn't a list", async () => {
     const { client } = await startPlatform(ok);
-    const items = client.list(listPages, { params: { spaceId: "s" } });
+    const items = client.list(listWebhookEndpoints, { params: { installationId: "i" } });
     await expect(items.next()).rejects.toMatchObject({ code: "bad_response" });
   });
 });

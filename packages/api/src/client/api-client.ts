@@ -9,9 +9,8 @@ import type { ApiListItem, ApiRequestArguments, ApiRequestOptions, ApiResponse }
 /** The operations of a product by id. */
 export type ProductOperations = Readonly<Record<string, AnyOperation>>;
 
-// Without a contract there are no ids to call.
-// oxlint-disable-next-line typescript/no-generated-empty-object-type
-type NoOperations = Readonly<Record<never, AnyOperation>>;
+/** The operations of a client without a contract. */
+export type NoOperations = Readonly<Record<never, AnyOperation>>;
 
 /** Options for {@link createApiClient}. */
 export interface ApiClientOptions<Operations extends ProductOperations = ProductOperations> {
@@ -104,7 +103,7 @@ export type CallOperation = (
  * @example
  * ```ts
  * import { createApiClient } from "@plugboard/api/client";
- * import { getSpace, listPages } from "@plugboard/api/routes";
+ * import { getSpace, listPages } from "@plugboard/content/routes";
  *
  * const api = createApiClient({ endpoint: "http://127.0.0.1:4000/v1", token: "a token" });
  *

@@ -33,7 +33,7 @@ export interface ApiErrorDetails {
  * @example
  * ```ts
  * import { type ApiClient, ApiError } from "@plugboard/api/client";
- * import { getSpace } from "@plugboard/api/routes";
+ * import { getSpace } from "@plugboard/content/routes";
  *
  * async function hasSpace(api: ApiClient, spaceId: string): Promise<boolean> {
  *   try {

@@ -6,12 +6,16 @@ import {
   type ApiClientOptions,
   type CallOperation,
   createApiClient,
+  type NoOperations,
+  type ProductOperations,
   toApiClient,
 } from "./api-client.ts";
 import type { ApiRequest, ApiResponse } from "./api-request.ts";
 import type { ApiRoute } from "../contract/api-route.ts";
+import { routeOf } from "../contract/route-of.ts";
+import type { ProductRoutes } from "./product-route.ts";
 
-type RouteOf<Id extends keyof OperationTypes> = (typeof routes)[Id];
+type TypesOf<Route extends ApiRoute> = NonNullable<Route["types"]>;
 
 type Part<Fields> = Fields extends undefined ? unknown : Fields;
 
@@ -19,40 +23,48 @@ type Part<Fields> = Fields extends undefined ? unknown : Fields;
 type Flat<Fields> = Fields extends unknown ? { [Name in keyof Fields]: Fields[Name] } : never;
 
 /** The fields of a call: path, query and body in one object. */
-export type MethodInput<Id extends keyof OperationTypes> = Flat<
-  PathParameters<RouteOf<Id>["path"]> & Part<OperationTypes[Id]["query"]> & Part<OperationTypes[Id]["body"]>
+export type MethodInput<Route extends ApiRoute> = Flat<
+  PathParameters<Route["path"]> & Part<TypesOf<Route>["query"]> & Part<TypesOf<Route>["body"]>
 >;
 
 /** The options of a call, such as `signal`, `idempotencyKey` and `ifMatch`, each where the operation has it. */
-export type MethodOptions<Id extends keyof OperationTypes> = Omit<
-  ApiRequest<RouteOf<Id>>,
-  "params" | "query" | "body"
->;
+export type MethodOptions<Route extends ApiRoute> = Omit<ApiRequest<Route>, "params" | "query" | "body">;
 
-type MethodArguments<Id extends keyof OperationTypes> =
-  Partial<MethodInput<Id>> extends MethodInput<Id>
-    ? [input?: MethodInput<Id>, options?: MethodOptions<Id>]
-    : [input: MethodInput<Id>, options?: MethodOptions<Id>];
+type Method<Route extends ApiRoute> = (
+  ...rest: Partial<MethodInput<Route>> extends MethodInput<Route>
+    ? [input?: MethodInput<Route>, options?: MethodOptions<Route>]
+    : [input: MethodInput<Route>, options?: MethodOptions<Route>]
+) => Promise<ApiResponse<Route>>;
 
-type MethodTypes = {
-  readonly [Id in keyof OperationTypes]: (...rest: MethodArguments<Id>) => Promise<ApiResponse<RouteOf<Id>>>;
+/** A method for each operation of the platform's API. */
+export type ApiMethods = OperationMethods<{
+  readonly [Id in keyof OperationTypes]: Method<(typeof routes)[Id]>;
+}>;
+
+/** A method for each operation of a product. */
+export type ProductMethods<Operations extends ProductOperations> = {
+  readonly [Id in keyof Operations & string]: Method<ProductRoutes<Operations>[Id]>;
 };
 
-/** A method for each operation of the API. */
-export type ApiMethods = OperationMethods<MethodTypes>;
-
-/** The platform's HTTP API with a method for each operation. */
-export type ServerClient = ApiClient & ApiMethods;
+/** The HTTP API with a method for each operation of the platform and of the contract. */
+export type ServerClient<Operations extends ProductOperations = NoOperations> = ApiClient<Operations> &
+  ApiMethods &
+  ProductMethods<Operations>;
 
 /**
- * Creates a client with a method for each operation, for servers. It contains all routes. If bundle size
- * matters, use `createApiClient` with the routes you call.
+ * Creates a client with a method for each operation of the platform and of the contract, for servers. It contains
+ * all routes. If bundle size matters, use `createApiClient` with the routes you call.
  *
  * @example
  * ```ts
  * import { createServerClient } from "@plugboard/api/server";
+ * import { contentContract } from "@plugboard/content/contract";
  *
- * const api = createServerClient({ endpoint: "http://127.0.0.1:4000/v1", token: "a token" });
+ * const api = createServerClient({
+ *   endpoint: "http://127.0.0.1:4000/v1",
+ *   token: "a token",
+ *   contract: contentContract,
+ * });
  *
  * async function printTitle(spaceId: string): Promise<void> {
  *   const { title } = await api.getSpace({ spaceId });
@@ -60,12 +72,16 @@ export type ServerClient = ApiClient & ApiMethods;
  * }
  * ```
  */
-export function createServerClient(options: ApiClientOptions): ServerClient {
-  return addMethods(createApiClient(options));
+export function createServerClient<Operations extends ProductOperations = NoOperations>(
+  options: ApiClientOptions<Operations>,
+): ServerClient<Operations> {
+  return addMethods(createApiClient(options), options.contract);
 }
 
 /**
  * Creates a client with a method for each operation, whose calls are made by a function instead of over HTTP.
+ *
+ * @param contract - the product's operations. Defaults to none.
  *
  * @example
  * ```ts
@@ -74,35 +90,50 @@ export function createServerClient(options: ApiClientOptions): ServerClient {
  * const api = createLocalClient(async ({ method, path }, request) => {
  *   console.log(method, path, request?.params);
  * });
- * await api.getSpace({ spaceId: "spc_1" });
+ * await api.getInstallation({ installationId: "ins_1" });
  * ```
  */
-export function createLocalClient(call: CallOperation): ServerClient {
-  return addMethods(toApiClient(call));
+export function createLocalClient<Operations extends ProductOperations = NoOperations>(
+  call: CallOperation,
+  contract?: ApiClientOptions<Operations>["contract"],
+): ServerClient<Operations> {
+  return addMethods(toApiClient<Operations>(call), contract);
 }
 
-function addMethods(client: ApiClient): ServerClient {
+function addMethods<Operations extends ProductOperations>(
+  client: ApiClient<Operations>,
+  contract: ApiClientOptions<Operations>["contract"],
+): ServerClient<Operations> {
   // The prototype has a method for each route.
-  const own: ApiMethods = Object.create(methods);
+  const own: ApiMethods & ProductMethods<Operations> = Object.create(methodsOf(contract?.operations));
   return Object.assign(own, client);
 }
 
 /** Creates methods on demand, so that a client costs little. */
-const methods: object = Object.defineProperties(
-  {},
-  Object.fromEntries(
-    Object.values<ApiRoute>(routes).map((route) => [
-      route.id,
-      {
-        get(this: ApiClient) {
-          // The arguments of a call are split by its route, which types can't express.
-          return (input: Readonly<Record<string, unknown>> = {}, rest: object = {}) =>
-            this.call(route, { ...splitInput(route, input), ...rest } as never);
-        },
+function defineMethods(table: readonly ApiRoute[], parent: object): object {
+  const methods = table.map((route): readonly [string, PropertyDescriptor] => [
+    route.id,
+    {
+      get(this: ApiClient) {
+        // The arguments of a call are split by its route, which types can't express.
+        return (input: Readonly<Record<string, unknown>> = {}, rest: object = {}) =>
+          this.call(route, { ...splitInput(route, input), ...rest } as never);
       },
-    ]),
-  ),
-);
+    },
+  ]);
+  return Object.create(parent, Object.fromEntries(methods));
+}
+
+const platformMethods = defineMethods(Object.values<ApiRoute>(routes), {});
+const productMethods = new WeakMap<ProductOperations, object>();
+
+function methodsOf(operations: ProductOperations | undefined): object {
+  if (operations === undefined) return platformMethods;
+  const methods =
+    productMethods.get(operations) ?? defineMethods(Object.values(operations).map(routeOf), platformMethods);
+  productMethods.set(operations, methods);
+  return methods;
+}
 
 /** Splits fields by where they are sent: path, query or body. */
 function splitInput(route: ApiRoute, input: Readonly<Record<string, unknown>>): object {

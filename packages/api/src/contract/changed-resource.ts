@@ -36,9 +36,9 @@ const patterns: readonly (readonly [RegExp, ChangedResource])[] = [
  * @example
  * ```ts
  * import { resourceOf } from "@plugboard/api/client";
- * import { getSpace } from "@plugboard/api/routes";
+ * import { getInstallation } from "@plugboard/api/routes";
  *
- * console.log(resourceOf(getSpace.path)); // content
+ * console.log(resourceOf(getInstallation.path)); // installations
  * ```
  */
 export function resourceOf(path: string): ChangedResource {

@@ -31,7 +31,7 @@ describe("the OpenAPI document", () => {
 
   it("is actually linted: an operation without an ID is reported", async () => {
     const broken = structuredClone(document);
-    Reflect.deleteProperty(broken.paths["/spaces"]?.["get"] ?? {}, "operationId");
+    Reflect.deleteProperty(broken.paths["/installations"]?.["get"] ?? {}, "operationId");
     expect(await lint(broken)).toEqual([expect.stringMatching(/^operation-operationId /)]);
   });
 
@@ -55,7 +55,7 @@ describe("the OpenAPI document", () => {
       required: ["eventTypes"],
     });
     expect(document.components.schemas["WebhookEndpointUpdate"]).not.toHaveProperty("required");
-    expect(document.paths[operations.listSpaces.path]?.["get"]?.["parameters"]).toEqual([
+    expect(document.paths[operations.listInstallations.path]?.["get"]?.["parameters"]).toEqual([
       expect.not.objectContaining({ required: true }),
       expect.not.objectContaining({ required: true }),
       expect.not.objectContaining({ required: true }),

@@ -14,7 +14,7 @@ export interface OpenApiDocumentOptions {
   readonly version: string;
   /** The API's base URL, such as `https://docs.example/v1`. */
   readonly serverUrl: string;
-  /** The operations that are served. Defaults to those of a platform with the documentation product. */
+  /** The operations that are served. Defaults to those of a platform without a product. */
   readonly operations?: readonly AnyOperation[] | undefined;
 }
 
@@ -88,7 +88,7 @@ export function createOpenApiDocument({
     },
     components: {
       schemas: Object.fromEntries(
-        components.map(([name, schema]) => [componentName(schema) ?? name, toJsonSchema(schema)]),
+        listComponents(table).map(([name, schema]) => [componentName(schema) ?? name, toJsonSchema(schema)]),
       ),
       securitySchemes: {
         bearer: {
@@ -113,17 +113,16 @@ const ownNames: ReadonlyMap<z.core.$ZodType, string> = new Map(
   webhookSchemas.map(([name, schema]) => [schema, name]),
 );
 
-const components: readonly (readonly [string, z.core.$ZodType])[] = [
-  ...collectShapes(
-    Object.values<AnyOperation>(operations).flatMap(({ query, body, response }) =>
-      // Each query field is documented as a separate parameter.
-      [...(query === undefined ? [] : Object.values(shapeFields(query))), body, response].filter(
-        (schema) => schema !== undefined,
-      ),
+/** Returns the named schemas that operations and webhooks consist of. */
+function listComponents(table: readonly AnyOperation[]): readonly (readonly [string, z.core.$ZodType])[] {
+  const schemas = table.flatMap(({ query, body, response }) =>
+    // Each query field is documented as a separate parameter.
+    [...(query === undefined ? [] : Object.values(shapeFields(query))), body, response].filter(
+      (schema) => schema !== undefined,
     ),
-  ),
-  ...webhookSchemas,
-];
+  );
+  return [...collectShapes(schemas), ...webhookSchemas];
+}
 
 function shapeFields(schema: z.ZodType): Readonly<Record<string, z.core.$ZodType>> {
   return schema instanceof z.ZodObject ? schema.shape : {};

@@ -3,7 +3,7 @@ import { installationStatuses } from "../vocabulary/installation-status.ts";
 import { scopeNameSchema } from "../vocabulary/vocabulary-schemas.ts";
 import { limits } from "./limits.ts";
 import { targets } from "../vocabulary/manifest-vocabulary.ts";
-import type { InstallationResource, SpaceInstallationResource, SiteInstallationResource } from "./types.ts";
+import type { InstallationResource } from "./types.ts";
 import { shape } from "./shape.ts";
 
 /** The fields of installations on all levels. */
@@ -75,31 +75,6 @@ export const installationPauseSchema = shape(
   }),
 );
 
-/** The schema of an installation in a space. */
-export const spaceInstallationSchema = shape(
-  "SpaceInstallationResource",
-  "An installation in a space.",
-  z.object({
-    ...installationFields,
-    installation: z.string(),
-    space: z.string(),
-    urls: z.object({ publicEndpoint: z.url() }),
-  }),
-);
-
-/** The schema of an installation in a site. */
-export const siteInstallationSchema = shape(
-  "SiteInstallationResource",
-  "An installation in a site.",
-  z.object({
-    ...installationFields,
-    installation: z.string(),
-    site: z.string(),
-    space: z.string().exactOptional(),
-    urls: z.object({ publicEndpoint: z.url(), published: z.url().exactOptional() }),
-  }),
-);
-
 /** Example values of {@link installationFields}. */
 export const installationFieldsExample = {
   status: "active",
@@ -121,24 +96,4 @@ export const installationExample: InstallationResource = {
     app: "https://docs.example/installations/ins_1",
   },
   target: "all",
-};
-
-/** An example installation in a space. */
-export const spaceInstallationExample: SpaceInstallationResource = {
-  ...installationFieldsExample,
-  installation: "ins_1",
-  space: "spc_1",
-  urls: { publicEndpoint: "https://sites.example/integrations/ins_1" },
-};
-
-/** An example installation in a site. */
-export const siteInstallationExample: SiteInstallationResource = {
-  ...installationFieldsExample,
-  installation: "ins_1",
-  site: "sit_1",
-  space: "spc_1",
-  urls: {
-    publicEndpoint: "https://sites.example/integrations/ins_1",
-    published: "https://sites.example/acme-docs",
-  },
 };

@@ -1,14 +1,6 @@
 import * as z from "zod";
 import { everyMember, managers } from "./callers.ts";
-import {
-  installationExample,
-  installationPauseSchema,
-  installationSchema,
-  siteInstallationExample,
-  siteInstallationSchema,
-  spaceInstallationExample,
-  spaceInstallationSchema,
-} from "./installation-resource.ts";
+import { installationExample, installationPauseSchema, installationSchema } from "./installation-resource.ts";
 import { anyJsonSchema, boundedMap } from "./json.ts";
 import type { Infer } from "./infer.ts";
 import { limits } from "./limits.ts";
@@ -107,7 +99,18 @@ function installationDefinitions<Resource extends z.ZodType>(
   } as const;
 }
 
-/** Returns the declarations for installations in the resources of a kind, without methods and paths. */
+/**
+ * Returns the declarations for installations in the resources of a kind, without methods and paths.
+ *
+ * @example
+ * import { resourceInstallationDefinitions } from "@plugboard/api/contract";
+ * import * as z from "zod";
+ *
+ * const kind = { kind: "project", plural: "projects" };
+ * const response = z.object({ project: z.string() });
+ * const { list } = resourceInstallationDefinitions(kind, response, { project: "prj_1" });
+ * console.log(list.summary); // List the projects an integration is installed in
+ */
 export function resourceInstallationDefinitions<Resource extends z.ZodType>(
   { kind, plural }: { readonly kind: string; readonly plural: string },
   response: Resource,
@@ -149,16 +152,6 @@ const installation = installationDefinitions(
   "installation_setup",
   installationSchema,
   installationExample,
-);
-const spaceInstallation = resourceInstallationDefinitions(
-  { kind: "space", plural: "spaces" },
-  spaceInstallationSchema,
-  spaceInstallationExample,
-);
-const siteInstallation = resourceInstallationDefinitions(
-  { kind: "site", plural: "sites" },
-  siteInstallationSchema,
-  siteInstallationExample,
 );
 
 const pauseExample = { reason: "It posts twice; its developers look into it." };
@@ -242,69 +235,5 @@ export const installationOperations = defineOperations({
     method: "POST",
     path: "/installations/{installationId}/connect/{property}",
     ...installation.createConnectTicket,
-  }),
-});
-
-/** Operations for installations in spaces and sites. */
-export const resourceInstallationOperations = defineOperations({
-  listSpaceInstallations: operation({
-    method: "GET",
-    path: "/installations/{installationId}/spaces",
-    ...spaceInstallation.list,
-  }),
-  createSpaceInstallation: operation({
-    method: "PUT",
-    path: "/installations/{installationId}/spaces/{spaceId}",
-    ...spaceInstallation.create,
-  }),
-  getSpaceInstallation: operation({
-    method: "GET",
-    path: "/installations/{installationId}/spaces/{spaceId}",
-    ...spaceInstallation.read,
-  }),
-  updateSpaceInstallation: operation({
-    method: "PATCH",
-    path: "/installations/{installationId}/spaces/{spaceId}",
-    ...spaceInstallation.update,
-  }),
-  deleteSpaceInstallation: operation({
-    method: "DELETE",
-    path: "/installations/{installationId}/spaces/{spaceId}",
-    ...spaceInstallation.remove,
-  }),
-  listSiteInstallations: operation({
-    method: "GET",
-    path: "/installations/{installationId}/sites",
-    ...siteInstallation.list,
-  }),
-  createSiteInstallation: operation({
-    method: "PUT",
-    path: "/installations/{installationId}/sites/{siteId}",
-    ...siteInstallation.create,
-  }),
-  getSiteInstallation: operation({
-    method: "GET",
-    path: "/installations/{installationId}/sites/{siteId}",
-    ...siteInstallation.read,
-  }),
-  updateSiteInstallation: operation({
-    method: "PATCH",
-    path: "/installations/{installationId}/sites/{siteId}",
-    ...siteInstallation.update,
-  }),
-  deleteSiteInstallation: operation({
-    method: "DELETE",
-    path: "/installations/{installationId}/sites/{siteId}",
-    ...siteInstallation.remove,
-  }),
-  createSpaceConnectTicket: operation({
-    method: "POST",
-    path: "/installations/{installationId}/spaces/{spaceId}/connect/{property}",
-    ...spaceInstallation.createConnectTicket,
-  }),
-  createSiteConnectTicket: operation({
-    method: "POST",
-    path: "/installations/{installationId}/sites/{siteId}/connect/{property}",
-    ...siteInstallation.createConnectTicket,
   }),
 });

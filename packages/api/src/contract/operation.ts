@@ -3,7 +3,7 @@ import type { Role } from "../vocabulary/role.ts";
 import type { ScopeName } from "../vocabulary/scope.ts";
 import type { ReadOnly } from "./infer.ts";
 import { limits } from "./limits.ts";
-import { type PathParameters, parametersOf } from "./parameters.ts";
+import { type PathParameters, parametersOf, type ProductParameters } from "./parameters.ts";
 import type { ErrorCode } from "./problem.ts";
 
 /**
@@ -221,10 +221,13 @@ export function operation<
 /**
  * Gives each operation of a table its key as `id`.
  *
- * @example
- * import { defineOperations, operation } from "@plugboard/api/contract";
+ * @param parameters - the schemas of the product's path parameters, with their documentation
  *
- * const { closeProject } = defineOperations({
+ * @example
+ * import { defineOperations, operation, pathParameter } from "@plugboard/api/contract";
+ *
+ * const parameters = { projectId: pathParameter("A project.", "prj_1") };
+ * const table = {
  *   closeProject: operation({
  *     method: "POST",
  *     path: "/projects/{projectId}/close",
@@ -234,13 +237,19 @@ export function operation<
  *     roles: ["owner"],
  *     example: {},
  *   }),
- * });
+ * };
+ * const { closeProject } = defineOperations(table, parameters);
  * console.log(closeProject.id); // closeProject
  */
-export function defineOperations<Table extends Readonly<Record<string, object>>>(
+export function defineOperations<Table extends Readonly<Record<string, { readonly path: string }>>>(
   table: Table,
+  parameters?: ProductParameters,
 ): { readonly [Id in keyof Table]: Table[Id] & { readonly id: Id } } {
-  const entries = Object.entries(table).map(([id, each]) => [id, { ...each, id }]);
+  const entries = Object.entries(table).map(([id, each]) => {
+    const described =
+      parameters === undefined ? each : { ...each, params: parametersOf(each.path, parameters) };
+    return [id, { ...described, id }];
+  });
   // The type ties each id to its key, which the type of a loop can't express.
   return Object.fromEntries(entries) as { [Id in keyof Table]: Table[Id] & { readonly id: Id } };
 }

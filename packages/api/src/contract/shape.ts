@@ -11,6 +11,13 @@ const shapes = z.registry<ShapeInfo>();
 /**
  * Names and describes a schema. It becomes a documented type of `@plugboard/api/client`, and a component of the OpenAPI document without
  * the suffix `Resource`.
+ *
+ * @example
+ * import { shape } from "@plugboard/api/contract";
+ * import * as z from "zod";
+ *
+ * const project = shape("ProjectResource", "A project.", z.object({ title: z.string() }));
+ * console.log(project.description); // A project.
  */
 export function shape<Schema extends z.ZodType>(name: string, description: string, schema: Schema): Schema {
   const described = schema.describe(description);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createApiClient } from "@plugboard/api/client";
-import { listSpaces } from "@plugboard/api/routes";
+import { listSpaces } from "@plugboard/content/routes";
 import { launchBrowser } from "@plugboard/test-browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -45,7 +45,7 @@ tools:
 
 const code = `import { createIntegration, createTool, resumeTask } from "@plugboard/runtime";
 import { createComponent } from "@plugboard/components";
-import { updateSpaceInstallation } from "@plugboard/api/routes";
+import { updateSpaceInstallation } from "@plugboard/content/routes";
 
 const counter = createComponent({
   componentId: "counter",

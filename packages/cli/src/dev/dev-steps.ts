@@ -1,5 +1,6 @@
 import type { ApiClient } from "@plugboard/api/client";
-import { listOrganizations, listSites, listSpaces, updateScriptGrant } from "@plugboard/api/routes";
+import { listOrganizations, updateScriptGrant } from "@plugboard/api/routes";
+import { listSites, listSpaces } from "@plugboard/content/routes";
 import { type CheckedManifest, type Manifest, printFindings } from "@plugboard/manifest";
 import { type Bundler, openBundler } from "../bundle/bundle-integration.ts";
 import { readProject } from "../project/project.ts";

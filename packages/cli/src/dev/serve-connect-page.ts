@@ -1,9 +1,6 @@
 import { type ApiClient, ApiError } from "@plugboard/api/client";
-import {
-  createConnectTicket,
-  createSiteConnectTicket,
-  createSpaceConnectTicket,
-} from "@plugboard/api/routes";
+import { createConnectTicket } from "@plugboard/api/routes";
+import { createSiteConnectTicket, createSpaceConnectTicket } from "@plugboard/content/routes";
 import { devPageKey } from "../server/dev-page-url.ts";
 import { escapeHtml } from "./escape-html.ts";
 

@@ -1,5 +1,6 @@
 import type { ApiClient } from "@plugboard/api/client";
-import { listOrganizations, listSites, listSpaces } from "@plugboard/api/routes";
+import { listOrganizations } from "@plugboard/api/routes";
+import { listSites, listSpaces } from "@plugboard/content/routes";
 import { CliError } from "../terminal/cli-error.ts";
 import { didYouMean } from "../terminal/did-you-mean.ts";
 

@@ -5,9 +5,8 @@ import {
   listEvents,
   listInstallationDeliveries,
   listIntegrationLogs,
-  listSiteInstallations,
-  listSpaceInstallations,
 } from "@plugboard/api/routes";
+import { listSiteInstallations, listSpaceInstallations } from "@plugboard/content/routes";
 
 import type { Server } from "./connect.ts";
 import { watchChanges } from "./watch-changes.ts";

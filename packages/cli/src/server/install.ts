@@ -1,12 +1,11 @@
 import type { ApiClient, InstallationResource } from "@plugboard/api/client";
+import { installIntegration, listIntegrationInstallations } from "@plugboard/api/routes";
 import {
   createSiteInstallation,
   createSpaceInstallation,
-  installIntegration,
-  listIntegrationInstallations,
   listSiteInstallations,
   listSpaceInstallations,
-} from "@plugboard/api/routes";
+} from "@plugboard/content/routes";
 
 /** The result of {@link install}. */
 export interface InstalledIn {

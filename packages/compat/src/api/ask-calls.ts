@@ -1,5 +1,6 @@
-import type { ApiClient, SpaceResource } from "@plugboard/api/client";
-import { getSite, getSpace, listMatchingPages } from "@plugboard/api/routes";
+import type { ApiClient } from "@plugboard/api/client";
+import type { SpaceResource } from "@plugboard/content/types";
+import { getSite, getSpace, listMatchingPages } from "@plugboard/content/routes";
 import type { CompatApi, CompatCall } from "./compat-call.ts";
 import { listInstalledSpaces } from "./installed-resources.ts";
 

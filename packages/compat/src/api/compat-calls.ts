@@ -2,23 +2,25 @@ import type { JsonObject } from "@plugboard/api";
 import type { ApiClient, InstallationResource } from "@plugboard/api/client";
 import {
   createInstallationToken,
-  createSiteInstallation,
-  createSpaceInstallation,
   deleteInstallation,
-  deleteSiteInstallation,
-  deleteSpaceInstallation,
   getInstallation,
   getIntegration,
-  getSiteInstallation,
-  getSpaceInstallation,
   listIntegrationInstallations,
-  listSiteInstallations,
-  listSpaceInstallations,
   updateInstallation,
-  updateSiteInstallation,
-  updateSpaceInstallation,
   queueTask,
 } from "@plugboard/api/routes";
+import {
+  createSiteInstallation,
+  createSpaceInstallation,
+  deleteSiteInstallation,
+  deleteSpaceInstallation,
+  getSiteInstallation,
+  getSpaceInstallation,
+  listSiteInstallations,
+  listSpaceInstallations,
+  updateSiteInstallation,
+  updateSpaceInstallation,
+} from "@plugboard/content/routes";
 import { type CompatCall, type ListQuery, readAll, taskType, toList, toQuery } from "./compat-call.ts";
 import { askCalls } from "./ask-calls.ts";
 import { contentCalls } from "./content-calls.ts";

@@ -1,5 +1,6 @@
 import type { JsonObject } from "@plugboard/api";
-import { type ApiClient, ApiError, type SpaceResource, type SpaceVisibility } from "@plugboard/api/client";
+import { type ApiClient, ApiError } from "@plugboard/api/client";
+import type { SpaceResource, SpaceVisibility } from "@plugboard/content/types";
 import {
   getClaimsSchema,
   getPage,
@@ -16,7 +17,7 @@ import {
   trashSpace,
   updateClaimsSchema,
   updateSpace,
-} from "@plugboard/api/routes";
+} from "@plugboard/content/routes";
 import { type CompatApi, type CompatCall, type ListQuery, readAll, toList, toQuery } from "./compat-call.ts";
 import { listInstalledSpaces } from "./installed-resources.ts";
 import { readSemanticChanges } from "./revision-changes.ts";

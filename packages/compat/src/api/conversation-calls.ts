@@ -1,5 +1,5 @@
 import { ApiError } from "@plugboard/api/client";
-import { ingestConversations } from "@plugboard/api/routes";
+import { ingestConversations } from "@plugboard/content/routes";
 import type { CompatApi, CompatCall } from "./compat-call.ts";
 import { listInstalledSites } from "./installed-resources.ts";
 

@@ -1,5 +1,5 @@
 import { type ApiClient, ApiError } from "@plugboard/api/client";
-import { configureGitSync, startGitSync } from "@plugboard/api/routes";
+import { configureGitSync, startGitSync } from "@plugboard/content/routes";
 import type { CompatCall } from "./compat-call.ts";
 
 interface GitOperation {

@@ -1,10 +1,6 @@
 import { ApiError } from "@plugboard/api/client";
-import {
-  getSite,
-  listIntegrationInstallations,
-  listSiteInstallations,
-  listSpaceInstallations,
-} from "@plugboard/api/routes";
+import { listIntegrationInstallations } from "@plugboard/api/routes";
+import { getSite, listSiteInstallations, listSpaceInstallations } from "@plugboard/content/routes";
 import { type CompatApi, readAll } from "./compat-call.ts";
 
 // Each site and space costs a request.

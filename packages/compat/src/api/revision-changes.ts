@@ -1,5 +1,6 @@
-import type { ApiClient, RevisionChange } from "@plugboard/api/client";
-import { getRevision, listRevisionChanges } from "@plugboard/api/routes";
+import type { ApiClient } from "@plugboard/api/client";
+import type { RevisionChange } from "@plugboard/content/types";
+import { getRevision, listRevisionChanges } from "@plugboard/content/routes";
 import { readAll } from "./compat-call.ts";
 
 const defaultLimit = 10;

@@ -1,4 +1,4 @@
-import { printBlock } from "@plugboard/api/blocks";
+import { printBlock } from "../markdown.ts";
 import type { UiRenderEvent } from "@plugboard/api";
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";

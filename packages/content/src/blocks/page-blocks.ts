@@ -1,6 +1,6 @@
 import type { JsonObject, UiAction, UiContext, UiRenderResponse } from "@plugboard/api";
 import type { RevisionAuthor, SelectOption } from "@plugboard/api/client";
-import { parseBlocks, type PlacedBlock, replaceBlock } from "@plugboard/api/blocks";
+import { parseBlocks, type PlacedBlock, replaceBlock } from "../markdown.ts";
 import { componentReferencesOf } from "@plugboard/manifest";
 import {
   orNotFound,

@@ -1,4 +1,5 @@
-import type { Comment, CommentAnchor, CommentThread, RevisionAuthor } from "@plugboard/api/client";
+import type { RevisionAuthor } from "@plugboard/api/client";
+import type { Comment, CommentAnchor, CommentThread } from "../client/types.ts";
 import { limits } from "@plugboard/api/contract";
 import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";
 import { createId, type WithUnixTimes } from "@plugboard/platform/product";

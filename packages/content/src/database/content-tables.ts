@@ -1,4 +1,4 @@
-import type { ImageResource } from "@plugboard/api/client";
+import type { ImageResource } from "../client/types.ts";
 import type { Tables } from "@plugboard/platform";
 import type { Generated, GeneratedAlways } from "kysely";
 

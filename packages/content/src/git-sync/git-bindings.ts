@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { GitSyncResource, GitSyncResultResource } from "@plugboard/api/client";
+import type { GitSyncResource, GitSyncResultResource } from "../client/types.ts";
 import type { Selectable } from "kysely";
 import * as z from "zod";
 import {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
-import { printBlock } from "@plugboard/api/blocks";
+import { printBlock } from "../markdown.ts";
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
 import { installIntegration, installIntoResource } from "@plugboard/platform";

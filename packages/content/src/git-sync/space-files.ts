@@ -1,5 +1,5 @@
-import type { BlockCode } from "@plugboard/api/blocks";
-import { blocksToCode, codeToBlocks } from "@plugboard/api/blocks";
+import type { BlockCode } from "../markdown.ts";
+import { blocksToCode, codeToBlocks } from "../markdown.ts";
 import { createTextTurns } from "../spaces/text-turns.ts";
 
 /** A page in a repository: a Markdown file and an entry of the summary. */

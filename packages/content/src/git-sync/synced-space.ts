@@ -1,4 +1,4 @@
-import type { BlockCode } from "@plugboard/api/blocks";
+import type { BlockCode } from "../markdown.ts";
 import { limits } from "@plugboard/api/contract";
 import { PlatformError, type PlatformContext, getInstallation } from "@plugboard/platform";
 import { inStatements, createId, getInstalled } from "@plugboard/platform/product";

@@ -1,7 +1,7 @@
-import type { SiteInstallationResource, SpaceInstallationResource } from "@plugboard/api/client";
-import { resourceInstallationOperations } from "@plugboard/api/contract";
+import type { SiteInstallationResource, SpaceInstallationResource } from "../client/types.ts";
 import { defineFeature, type Feature } from "@plugboard/platform";
 import { createResourceInstallationHandlers } from "@plugboard/platform/product";
+import { resourceInstallationOperations } from "./contract/resource-installation-operations.ts";
 
 /** The API of installations in spaces and sites. */
 export const resourceInstallationFeature: Feature = defineFeature(

@@ -1,6 +1,6 @@
-import { spaceSelectionOperations } from "@plugboard/api/contract";
 import { defineFeature, type Feature, getInstallation } from "@plugboard/platform";
 import { selectResources, showInstallation } from "@plugboard/platform/product";
+import { spaceSelectionOperations } from "./contract/space-selection-operations.ts";
 
 /** The API that limits installations to certain spaces. */
 export const spaceSelectionFeature: Feature = defineFeature(spaceSelectionOperations, (platform) => ({

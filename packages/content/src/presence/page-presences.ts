@@ -1,4 +1,5 @@
-import type { PagePresence, PagePresenceAnnouncement, RevisionAuthor } from "@plugboard/api/client";
+import type { RevisionAuthor } from "@plugboard/api/client";
+import type { PagePresence, PagePresenceAnnouncement } from "../client/types.ts";
 import { authorKey } from "@plugboard/platform/product";
 
 /** An announcement with its page and author. */

@@ -1,31 +1,29 @@
 import { eventScopes, siteRequestScopes, type SiteRequestType, webhookEventTypes } from "@plugboard/api";
-import {
-  adaptiveContentOperations,
-  commentOperations,
-  contentEditingOperations,
-  contentOperations,
-  gitSyncOperations,
-  imageOperations,
-  pageBlockOperations,
-  pageDraftOperations,
-  pagePresenceOperations,
-  resourceInstallationOperations,
-  revisionOperations,
-  siteAccessOperations,
-  siteDataOperations,
-  sitePresentationOperations,
-  spaceSelectionOperations,
-  visitorOperations,
-} from "@plugboard/api/contract";
 import { fetchRequestSchemas, runtimeEventSchemas } from "@plugboard/api/schemas";
 import {
-  type Contract,
   defineContract,
   type EventDeclaration,
   mergeFeatures,
+  type ProductTypes,
   type RequestDeclaration,
 } from "@plugboard/platform";
 import * as z from "zod";
+import { pageBlockOperations } from "../blocks/contract/page-block-operations.ts";
+import { commentOperations } from "../comments/contract/comment-operations.ts";
+import { gitSyncOperations } from "../git-sync/contract/git-sync-operations.ts";
+import { resourceInstallationOperations } from "../installations/contract/resource-installation-operations.ts";
+import { spaceSelectionOperations } from "../installations/contract/space-selection-operations.ts";
+import { pagePresenceOperations } from "../presence/contract/page-presence-operations.ts";
+import { adaptiveContentOperations } from "../sites/contract/adaptive-content-operations.ts";
+import { siteAccessOperations } from "../sites/contract/site-access-operations.ts";
+import { siteDataOperations } from "../sites/contract/site-data-operations.ts";
+import { sitePresentationOperations } from "../sites/contract/site-presentation-operations.ts";
+import { contentOperations } from "../spaces/contract/content-operations.ts";
+import { contentEditingOperations } from "../spaces/contract/content-editing-operations.ts";
+import { imageOperations } from "../spaces/contract/image-operations.ts";
+import { pageDraftOperations } from "../spaces/contract/page-draft-operations.ts";
+import { revisionOperations } from "../spaces/contract/revision-operations.ts";
+import { visitorOperations } from "../visitors/contract/visitor-operations.ts";
 import { audienceOf, type ContentEventType, sampleFields } from "../events/sample-event.ts";
 
 const summaries: Readonly<Record<ContentEventType, string>> = {
@@ -75,7 +73,7 @@ function isWebhookEvent(type: string): boolean {
 }
 
 /** The declarations of the documentation product: spaces of pages, and the sites that publish them. */
-export const contentContract: Contract = defineContract({
+export const contentContract = defineContract({
   name: "content",
   kinds: {
     space: { title: "Space", plural: "spaces", selectable: true },
@@ -113,3 +111,6 @@ export const contentContract: Contract = defineContract({
     { operations: visitorOperations },
   ),
 });
+
+/** The types of the documentation product for integrations. */
+export type Content = ProductTypes<typeof contentContract>;

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@plugboard/api";
-import type { PageCondition } from "@plugboard/api/client";
+import type { PageCondition } from "../client/types.ts";
 import * as z from "zod";
 import type { PlatformContext } from "@plugboard/platform";
 import { readObject } from "@plugboard/platform/product";

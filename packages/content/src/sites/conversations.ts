@@ -1,4 +1,4 @@
-import type { ConversationInput } from "@plugboard/api/client";
+import type { ConversationInput } from "../client/types.ts";
 import type { PlatformContext } from "@plugboard/platform";
 import { getSite } from "../spaces/content.ts";
 import { tablesOf } from "../database/tables-of.ts";

@@ -1,4 +1,4 @@
-import type { SiteAccess, SiteCustomization } from "@plugboard/api/client";
+import type { SiteAccess, SiteCustomization } from "../client/types.ts";
 import { orNotFound, withoutTenantScope, type PlatformContext } from "@plugboard/platform";
 import type { Site } from "../spaces/content.ts";
 import { readCustomization } from "./site-customization.ts";

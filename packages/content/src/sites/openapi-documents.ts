@@ -1,4 +1,4 @@
-import type { OpenApiDocumentResource } from "@plugboard/api/client";
+import type { OpenApiDocumentResource } from "../client/types.ts";
 import { orNotFound, type PlatformContext } from "@plugboard/platform";
 import { type WithUnixTimes, runDocumentTask } from "@plugboard/platform/product";
 import { getSite } from "../spaces/content.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { siteRequestScopes } from "@plugboard/api";
-import type { SiteAccess } from "@plugboard/api/client";
+import type { SiteAccess } from "../client/types.ts";
 import * as z from "zod";
 import {
   PlatformError,

@@ -1,4 +1,4 @@
-import type { SiteCustomization } from "@plugboard/api/client";
+import type { SiteCustomization } from "../client/types.ts";
 import type { PlatformContext } from "@plugboard/platform";
 import { readObject } from "@plugboard/platform/product";
 import { getSite } from "../spaces/content.ts";

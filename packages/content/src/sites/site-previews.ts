@@ -1,4 +1,4 @@
-import type { SiteCustomization } from "@plugboard/api/client";
+import type { SiteCustomization } from "../client/types.ts";
 import {
   createSettings,
   type EncryptedTokens,

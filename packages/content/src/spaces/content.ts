@@ -1,4 +1,4 @@
-import type { SiteResource, SpaceResource } from "@plugboard/api/client";
+import type { SiteResource, SpaceResource } from "../client/types.ts";
 import { type PlatformContext, orNotFound, type OrganizationFilter } from "@plugboard/platform";
 import { type Keyset, type WithUnixTimes, inList } from "@plugboard/platform/product";
 import { tablesOf } from "../database/tables-of.ts";

@@ -1,4 +1,4 @@
-import type { SpaceVisibility } from "@plugboard/api/client";
+import type { SpaceVisibility } from "../client/types.ts";
 import type { Transaction } from "kysely";
 import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";
 import { createIdFromKey, appendEvent } from "@plugboard/platform/product";

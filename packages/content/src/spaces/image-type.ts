@@ -1,4 +1,4 @@
-import type { ImageResource } from "@plugboard/api/client";
+import type { ImageResource } from "../client/types.ts";
 
 /** The media type of a stored image. */
 export type ImageType = ImageResource["type"];

@@ -1,4 +1,4 @@
-import type { ImageResource } from "@plugboard/api/client";
+import type { ImageResource } from "../client/types.ts";
 import { limits } from "@plugboard/api/contract";
 import type { Kysely } from "kysely";
 import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";

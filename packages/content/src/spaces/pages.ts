@@ -1,5 +1,5 @@
 import type { RevisionAuthor } from "@plugboard/api/client";
-import { parseBlocks } from "@plugboard/api/blocks";
+import { parseBlocks } from "../markdown.ts";
 import { limits } from "@plugboard/api/contract";
 import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";
 import { createIdFromKey, inStatements } from "@plugboard/platform/product";

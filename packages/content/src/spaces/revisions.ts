@@ -1,4 +1,5 @@
-import type { RevisionAuthor, RevisionResource } from "@plugboard/api/client";
+import type { RevisionAuthor } from "@plugboard/api/client";
+import type { RevisionResource } from "../client/types.ts";
 import { orNotFound, type PlatformContext } from "@plugboard/platform";
 import type { WithUnixTimes } from "@plugboard/platform/product";
 import { type PageLocation, locationsOf } from "./page-tree.ts";

@@ -1,4 +1,3 @@
-import { visitorOperations } from "@plugboard/api/contract";
 import { defineFeature, type Feature } from "@plugboard/platform";
 import {
   eraseSubject,
@@ -7,6 +6,7 @@ import {
   showPage,
   toPlatformEvent,
 } from "@plugboard/platform/product";
+import { visitorOperations } from "./contract/visitor-operations.ts";
 
 /** The API for the data of visitors. */
 export const visitorFeature: Feature = defineFeature(visitorOperations, (platform) => ({

@@ -2,17 +2,11 @@ import type { IntegrationTypes } from "@plugboard/api";
 import {
   type ApiClient,
   ApiError,
+  type ApiRoute,
   type InstallationResource,
   type InstallationUpdate,
 } from "@plugboard/api/client";
-import {
-  getInstallation,
-  getSiteInstallation,
-  getSpaceInstallation,
-  updateInstallation,
-  updateSiteInstallation,
-  updateSpaceInstallation,
-} from "@plugboard/api/routes";
+import { getInstallation, updateInstallation } from "@plugboard/api/routes";
 import type { CredentialOwner } from "../settings/credential-owner.ts";
 import type { CredentialStore } from "./credential-store.ts";
 import type { OAuthContext } from "../settings/oauth-context.ts";
@@ -67,17 +61,43 @@ const writeTries = 3;
 
 type AnyInstallation = Pick<InstallationResource, "configuration" | "updatedAt">;
 
+// Every kind of a product has these operations.
+const resourcePath = "/installations/{installationId}/{kinds}/{resourceId}";
+
+/** The types of a call for the installation in a resource of any kind. */
+interface ResourceInstallationTypes<Body> {
+  readonly path: typeof resourcePath;
+  readonly query: undefined;
+  readonly body: Body;
+  readonly response: AnyInstallation;
+  readonly idempotent: undefined;
+  readonly version: "updatedAt";
+  readonly creates: undefined;
+}
+
+const getResourceInstallation: ApiRoute<string, "GET", ResourceInstallationTypes<undefined>, undefined> = {
+  id: "getResourceInstallation",
+  method: "GET",
+  path: resourcePath,
+};
+const updateResourceInstallation: ApiRoute<
+  string,
+  "PATCH",
+  ResourceInstallationTypes<InstallationUpdate>,
+  undefined
+> = { id: "updateResourceInstallation", method: "PATCH", path: resourcePath };
+
+/** Returns the path parameters of the installation in the owner's site or space, if it has one. */
+function resourceOf({ installation: installationId, site, space }: CredentialOwner) {
+  if (site !== undefined) return { installationId, kinds: "sites", resourceId: site };
+  if (space !== undefined) return { installationId, kinds: "spaces", resourceId: space };
+  return undefined;
+}
+
 function readInstallation(api: Api, owner: CredentialOwner): Promise<AnyInstallation> {
-  const { installation: installationId, site: siteId, space: spaceId } = owner;
-  if (siteId !== undefined) {
-    const params = { installationId, siteId };
-    return api.call(getSiteInstallation, { params });
-  }
-  if (spaceId !== undefined) {
-    const params = { installationId, spaceId };
-    return api.call(getSpaceInstallation, { params });
-  }
-  return api.call(getInstallation, { params: { installationId } });
+  const params = resourceOf(owner);
+  if (params !== undefined) return api.call(getResourceInstallation, { params });
+  return api.call(getInstallation, { params: { installationId: owner.installation } });
 }
 
 function editInstallation(
@@ -86,16 +106,9 @@ function editInstallation(
   body: InstallationUpdate,
   ifMatch: string | undefined,
 ): Promise<AnyInstallation> {
-  const { installation: installationId, site: siteId, space: spaceId } = owner;
-  if (siteId !== undefined) {
-    const params = { installationId, siteId };
-    return api.call(updateSiteInstallation, { params, body, ifMatch });
-  }
-  if (spaceId !== undefined) {
-    const params = { installationId, spaceId };
-    return api.call(updateSpaceInstallation, { params, body, ifMatch });
-  }
-  return api.call(updateInstallation, { params: { installationId }, body, ifMatch });
+  const params = resourceOf(owner);
+  if (params !== undefined) return api.call(updateResourceInstallation, { params, body, ifMatch });
+  return api.call(updateInstallation, { params: { installationId: owner.installation }, body, ifMatch });
 }
 
 function hasStatus(error: unknown, status: number): boolean {

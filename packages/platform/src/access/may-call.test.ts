@@ -1,10 +1,12 @@
 import { operations } from "@plugboard/api/contract";
+import { contentContract } from "../../../content/src/product/contract.ts";
 import { roles } from "@plugboard/api";
 import { describe, expect, it } from "vitest";
 import { mayCall, organizationScope, requireOrganization } from "./may-call.ts";
 import type { PersonPrincipal } from "./principal.ts";
 
-const { updatePageContent, rotateTokenKeys, getPage } = operations;
+const { rotateTokenKeys } = operations;
+const { updatePageContent, getPage } = contentContract.operations;
 const member = (...memberships: (PersonPrincipal & { type: "member" })["memberships"]): PersonPrincipal => ({
   type: "member",
   id: "usr_1",

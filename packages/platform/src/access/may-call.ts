@@ -18,13 +18,12 @@ export type Decision = "allowed" | "forbidden" | "hidden";
  * Decides whether a person or an API key can call an operation in an organization.
  *
  * @example
- * import { getSpace } from "@plugboard/api/routes";
  * import { operations } from "@plugboard/api/contract";
  * import { mayCall } from "@plugboard/platform";
  *
  * const key = { type: "key", id: "key_1", organization: "org_1", role: "reader" } as const;
- * console.log(mayCall(key, operations[getSpace.id], "org_1")); // "allowed"
- * console.log(mayCall(key, operations[getSpace.id], "org_2")); // "hidden"
+ * console.log(mayCall(key, operations.getInstallation, "org_1")); // "allowed"
+ * console.log(mayCall(key, operations.getInstallation, "org_2")); // "hidden"
  */
 export function mayCall(
   principal: PersonPrincipal,

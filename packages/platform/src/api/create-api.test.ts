@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { PlatformError } from "../common/platform-error.ts";
 import { person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
+import { contentContract } from "../../../content/src/product/contract.ts";
 import { createApi } from "./create-api.ts";
 
 describe("the operations for code in the same process", () => {
   const { platform, createContent } = setUpApi("SQLite");
   const open = () =>
     createApi(platform(), {
+      contract: contentContract,
       onError: () => {},
       authenticate: async () => {
         throw new PlatformError("unauthorized", "this suite has no tokens");

@@ -1,4 +1,4 @@
-import { type AnyOperation, operations } from "@plugboard/api/contract";
+import type { ApiClientOptions, NoOperations, ProductOperations } from "@plugboard/api/client";
 import { createOpenApiDocument } from "@plugboard/api/openapi";
 import { createLocalClient, type ServerClient } from "@plugboard/api/server";
 import { Hono } from "hono";
@@ -12,7 +12,7 @@ import { createLocalCall } from "./local-call.ts";
 import { type ApiEnv, type Authenticate, type RequestFacts, serveOperations } from "./serve-operations.ts";
 
 /** The API of a platform, for requests and for code in the same process. */
-export interface Api {
+export interface Api<Operations extends ProductOperations = NoOperations> {
   /** Handles requests below the API's base URL. */
   readonly fetch: (request: Request, facts?: RequestFacts) => Promise<Response>;
   /**
@@ -24,30 +24,23 @@ export interface Api {
    * @example
    * import type { Api } from "@plugboard/platform";
    *
-   * async function createHandbook(api: Api, organization: string): Promise<string> {
+   * async function printOrganizations(api: Api): Promise<void> {
    *   const operations = api.as({ type: "admin" });
-   *   const { id } = await operations.createSpace({ organization, title: "Handbook" });
-   *   return id;
+   *   for (const { title } of (await operations.listOrganizations()).items) console.log(title);
    * }
    */
-  readonly as: (caller: Principal, facts?: RequestFacts) => ServerClient;
+  readonly as: (caller: Principal, facts?: RequestFacts) => ServerClient<Operations>;
 }
 
 /** Options of `createApi`. */
-export interface ApiOptions extends FeatureOptions {
+export interface ApiOptions<Operations extends ProductOperations = NoOperations> extends FeatureOptions {
   /** Authenticates the callers of `fetch`. */
   readonly authenticate: Authenticate;
   readonly onError: OnError;
+  /** The product's contract, whose operations `as` then has methods for. Defaults to none. */
+  readonly contract?: ApiClientOptions<Operations>["contract"];
   /** The product's own API, served alongside the platform's. */
   readonly features?: readonly Feature[] | undefined;
-}
-
-// The order in which the documentation lists the operations. Those of other products come last.
-function inContractOrder(served: readonly AnyOperation[]): readonly AnyOperation[] {
-  const byId = new Map<string, AnyOperation>(served.map((operation) => [operation.id, operation]));
-  const listed = Object.keys(operations);
-  const isListed = new Set(listed);
-  return [...listed.flatMap((id) => byId.get(id) ?? []), ...served.filter(({ id }) => !isListed.has(id))];
 }
 
 /**
@@ -65,10 +58,10 @@ function inContractOrder(served: readonly AnyOperation[]): readonly AnyOperation
  * const response = await api.fetch(new Request("https://docs.example.com/v1/openapi.json"));
  * console.log(response.status);
  */
-export function createApi(
+export function createApi<Operations extends ProductOperations = NoOperations>(
   platform: Platform,
-  { authenticate, onError, features: own = [], ...options }: ApiOptions,
-): Api {
+  { authenticate, onError, contract, features: own = [], ...options }: ApiOptions<Operations>,
+): Api<Operations> {
   const { api } = platform.urls;
   const base = new URL(api).pathname;
   // Created on demand, because the document and its schemas take 3 MB.
@@ -83,7 +76,7 @@ export function createApi(
       title: "Plugboard",
       version: "1",
       serverUrl: api,
-      operations: inContractOrder(served.map(({ operation }) => operation)),
+      operations: served.map(({ operation }) => operation),
     });
     return c.json(document);
   });
@@ -91,6 +84,6 @@ export function createApi(
   app.onError(createErrorHandler(onError));
   return {
     fetch: async (request, facts = {}) => await app.fetch(request, facts),
-    as: (caller, facts) => createLocalClient(createLocalCall(local, { caller, onError, ...facts })),
+    as: (caller, facts) => createLocalClient(createLocalCall(local, { caller, onError, ...facts }), contract),
   };
 }

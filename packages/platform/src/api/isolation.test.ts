@@ -1,6 +1,7 @@
 import { roles } from "@plugboard/api";
-import { type AnyOperation, operations } from "@plugboard/api/contract";
+import type { AnyOperation } from "@plugboard/api/contract";
 import * as routes from "@plugboard/api/routes";
+import * as contentRoutes from "../../../content/src/client/routes.ts";
 import { Hono } from "hono";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Principal } from "../access/principal.ts";
@@ -21,10 +22,9 @@ import { testUrls } from "../fixtures/set-up-platform.fixture.ts";
 import { isolationKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { watchStatements } from "../fixtures/watch-statements.fixture.ts";
 import { createErrorHandler } from "../http/problem-response.ts";
+import { servedOperations } from "../fixtures/served-operations.fixture.ts";
 import { findRevealedResources, type Foreigner } from "../testing/find-revealed-resources.ts";
 import { type ApiEnv, serveOperations } from "./serve-operations.ts";
-
-const table: readonly AnyOperation[] = Object.values(operations);
 
 /** A portal session. */
 const portalOf = (organization: string, readOnly = false): Principal => ({
@@ -67,7 +67,7 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
 
   it("doesn't reveal to other organizations whether a resource exists", { timeout: 300_000 }, async () => {
     // The first call causes extra writes, such as the time when a key was used, which must not be counted.
-    for (const [, caller] of foreigners()) await api.call(caller, routes.listSpaces);
+    for (const [, caller] of foreigners()) await api.call(caller, contentRoutes.listSpaces);
     await api.platform().logs.flush();
     const callAs =
       (caller: Principal | string): Foreigner<AnyOperation>["call"] =>
@@ -93,7 +93,7 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
         return { status, text, cost: statements };
       };
     const revealed = await findRevealedResources({
-      operations: table,
+      operations: servedOperations,
       foreigners: foreigners().map(([name, caller]) => ({ name, call: callAs(caller) })),
       own: other.ids,
       theirs: acme.ids,
@@ -122,7 +122,9 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
       visitorId: _visitor,
       ...ids
     } = acme.ids;
-    for (const operation of table.filter(({ method, path }) => method === "GET" && !path.includes("{"))) {
+    for (const operation of servedOperations.filter(
+      ({ method, path }) => method === "GET" && !path.includes("{"),
+    )) {
       for (const [who, caller] of foreigners()) {
         for (const query of [{}, operation.query === undefined ? {} : { organization: organizationId }]) {
           const { text, status } = await api.call(caller, operation, { query });
@@ -136,7 +138,7 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
   it("is closed to the platform's administrator until they request support access", async () => {
     const { organizationId, blockIndex: _b, componentId: _c, property: _p, eventType: _t, ...ids } = acme.ids;
     const wrong: unknown[] = [];
-    for (const operation of table.filter(
+    for (const operation of servedOperations.filter(
       ({ withoutSupportAccess, access }) => withoutSupportAccess !== true && access !== "anyone",
     )) {
       const body = bodyOf(operation, acme.ids);
@@ -152,7 +154,7 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
     }
     expect(wrong).toEqual([]);
     const query = { organization: organizationId };
-    expect(await api.call(administrator, routes.listSpaces, { query })).toMatchObject({
+    expect(await api.call(administrator, contentRoutes.listSpaces, { query })).toMatchObject({
       status: 403,
       body: { code: "support_access_required" },
     });
@@ -160,14 +162,14 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
     const reason = "They asked why their webhooks fail.";
     const params = { organizationId };
     await api.succeed(administrator, routes.requestSupportAccess, { params, body: { reason } });
-    expect((await api.call(administrator, routes.listSpaces, { query })).status).toBe(200);
+    expect((await api.call(administrator, contentRoutes.listSpaces, { query })).status).toBe(200);
     const owner = person("o", { [organizationId]: "owner" });
     const entries = await api.succeed(owner, routes.listAuditEntries, {
       query: { operation: "requestSupportAccess" },
     });
     expect(entries).toMatchObject({ items: [{ actor: { type: "admin" }, request: { reason } }] });
     api.clock.now += 3600 * 1000;
-    expect((await api.call(administrator, routes.listSpaces, { query })).status).toBe(403);
+    expect((await api.call(administrator, contentRoutes.listSpaces, { query })).status).toBe(403);
   });
 
   it("reports its changes only to its own members", async () => {
@@ -184,7 +186,7 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
     const latest = async (who: Principal) => (await api.call(who, routes.listChanges)).text;
     const before = [await latest(own), await latest(strange)];
     const call = { params: { spaceId, pageId }, body: { markdown: "Changed" } };
-    await api.succeed(own, routes.updatePageContent, call);
+    await api.succeed(own, contentRoutes.updatePageContent, call);
     expect([(await latest(own)) === before[0], (await latest(strange)) === before[1]]).toEqual([false, true]);
     await expect.poll(() => seen.own).toBeGreaterThan(0);
     // Changes outside of the API are reported too: an event and its deliveries.
@@ -201,8 +203,8 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
   it("shows its own members their resources", async () => {
     const owner = person("o", { [acme.ids.organizationId]: "owner" });
     const lists = [
-      [routes.listSpaces, acme.ids.spaceId],
-      [routes.listSites, acme.ids.siteId],
+      [contentRoutes.listSpaces, acme.ids.spaceId],
+      [contentRoutes.listSites, acme.ids.siteId],
       [routes.listIntegrations, acme.ids.integration],
       [routes.listInstallations, acme.ids.installationId],
       [routes.listEvents, acme.ids.eventId],
@@ -218,7 +220,7 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
 
   it.runIf(kind === "SQLite")("allows its members exactly the operations listed for their role", async () => {
     // Empty handlers: the test only checks who reaches them.
-    const reached = table.map((operation) => ({ operation, handle: async () => ({}) }));
+    const reached = servedOperations.map((operation) => ({ operation, handle: async () => ({}) }));
     const app = new Hono<ApiEnv>().onError(createErrorHandler(() => {}));
     let caller: Principal = administrator;
     serveOperations(app, new URL(testUrls.api).pathname, api.platform(), async () => caller, reached);
@@ -240,7 +242,7 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
       params: acme.ids,
       body: { reason: "To try every operation." },
     });
-    for (const operation of table) {
+    for (const operation of servedOperations) {
       const { id, access, roles: allowed, status } = operation;
       const expected = roles.map((role) =>
         access === "person" || allowed.includes(role) ? [role, status, status] : [role, 403, 403],

@@ -15,6 +15,7 @@ import { type DatabaseKind, databaseKinds } from "../fixtures/set-up-storage.fix
 import { watchStatements } from "../fixtures/watch-statements.fixture.ts";
 import { expungeOldEvents } from "../tenancy/expunge-events.ts";
 import { runRemovals } from "../tenancy/run-removals.ts";
+import { servedOperations } from "../fixtures/served-operations.fixture.ts";
 
 const isQuery = /^\s*(?:with|select|insert|update|delete)\b/i;
 /** The tables of the delivery engine, whose plans have their own test. */
@@ -104,7 +105,7 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
     // Reads first, then removals from the innermost to the outermost resource.
     const rank = ({ method }: AnyOperation): number =>
       ["GET", "POST", "PUT", "PATCH", "DELETE"].indexOf(method);
-    const inOrder = Object.values<AnyOperation>(operations).toSorted(
+    const inOrder = servedOperations.toSorted(
       (one, other) => rank(one) - rank(other) || other.path.length - one.path.length,
     );
     for (const caller of [owner, administrator]) {

@@ -1,4 +1,5 @@
 import * as routes from "@plugboard/api/routes";
+import * as contentRoutes from "../../../content/src/client/routes.ts";
 import { describe, expect, it } from "vitest";
 import { administrator, setUpApi } from "../fixtures/set-up-api.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
@@ -32,7 +33,7 @@ describe.each(databaseKinds)("a request with text that a database cannot store, 
         nul,
       ],
       [
-        routes.createPage,
+        contentRoutes.createPage,
         { params: { spaceId }, body: { title: "a", slug: "a", markdown: "\0" } },
         "markdown",
         nul,
@@ -43,8 +44,8 @@ describe.each(databaseKinds)("a request with text that a database cannot store, 
         "configuration.a\\0",
         nul,
       ],
-      [routes.listSites, { query: { organization: "\0" } }, "organization", nul],
-      [routes.getSpace, { params: { spaceId: "a\0" } }, "spaceId", nul],
+      [contentRoutes.listSites, { query: { organization: "\0" } }, "organization", nul],
+      [contentRoutes.getSpace, { params: { spaceId: "a\0" } }, "spaceId", nul],
       [
         routes.createWebhookEndpoint,
         { params: { installationId }, body: { url, eventTypes: ["\ud800"] } },

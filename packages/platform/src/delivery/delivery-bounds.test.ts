@@ -1,11 +1,10 @@
 import {
-  createSpaceInstallation,
   createWebhookEndpoint,
   getOrganizationUsage,
   installIntegration,
   setOrganizationQuota,
-  updatePageContent,
 } from "@plugboard/api/routes";
+import { createSpaceInstallation, updatePageContent } from "../../../content/src/client/routes.ts";
 import { describe, expect, it } from "vitest";
 import { administrator, setUpApi } from "../fixtures/set-up-api.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";

@@ -1,5 +1,5 @@
-import type { OperationTypes } from "@plugboard/api/client";
-import type { Operation, PathParameters } from "@plugboard/api/contract";
+import type { OperationTypes, OperationTypesOf } from "@plugboard/api/client";
+import type { PathParameters } from "@plugboard/api/contract";
 import type { PathResource } from "../access/find-organization.ts";
 import type { OrganizationScope } from "../access/may-call.ts";
 import type { Principal } from "../access/principal.ts";
@@ -32,17 +32,7 @@ export interface OperationCall<Params, Query, Body> {
 /** The types of an operation of the API or of a product. */
 type TypesOf<Operations, Id extends keyof Operations> = Id extends OperationId
   ? OperationTypes[Id]
-  : Operations[Id] extends Operation<
-        infer Path,
-        infer Query,
-        infer Body,
-        infer Response,
-        unknown,
-        unknown,
-        unknown
-      >
-    ? { readonly path: Path; readonly query: Query; readonly body: Body; readonly response: Response }
-    : never;
+  : OperationTypesOf<Operations[Id]>;
 
 type CallOf<Types extends { readonly path: string; readonly query: unknown; readonly body: unknown }> =
   OperationCall<PathParameters<Types["path"]>, Types["query"], Types["body"]>;

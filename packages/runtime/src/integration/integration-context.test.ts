@@ -1,5 +1,5 @@
 import type { SpaceInstallation } from "@plugboard/api";
-import { getIntegration, getSpace, queueTask } from "@plugboard/api/routes";
+import { getInstallation, getIntegration, queueTask } from "@plugboard/api/routes";
 import { describe, expect, it } from "vitest";
 import type { LogLine } from "./log.ts";
 import { call } from "../../test/fixtures/call.fixture.ts";
@@ -25,7 +25,7 @@ describe("the context", () => {
     await call(
       {
         task: async (_event, { api, integration }) => {
-          await api.call(getSpace, { params: { spaceId: "spc_1" } });
+          await api.call(getInstallation, { params: { installationId: "ins_1" } });
           await integration.api.call(getIntegration, {
             params: { integration: "example" },
           });
@@ -38,7 +38,7 @@ describe("the context", () => {
     expect(requests).toEqual([
       [
         "GET",
-        `https://platform.example/v1${getSpace.path.replace("{spaceId}", "spc_1")}`,
+        `https://platform.example/v1${getInstallation.path.replace("{installationId}", "ins_1")}`,
         "Bearer installation-token",
         undefined,
       ],
@@ -114,7 +114,7 @@ describe("the context", () => {
         events: {
           space_content_updated: async (_event, context) => {
             seen.push(context.traceparent);
-            await context.api.call(getSpace, { params: { spaceId: "spc_1" } });
+            await context.api.call(getInstallation, { params: { installationId: "ins_1" } });
           },
         },
       },

@@ -1,5 +1,5 @@
 import { createComponent } from "@plugboard/components";
-import { listPageBlocks, updatePageBlock, updatePageContent } from "@plugboard/api/routes";
+import { listPageBlocks, updatePageBlock, updatePageContent } from "@plugboard/content/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { expect, it } from "vitest";
 import { createTestPlatform } from "./create-test-platform.ts";

@@ -1,13 +1,7 @@
 import type { Configuration, JsonObject, RuntimeEvent, UiContext } from "@plugboard/api";
 import { type ApiClient, createApiClient } from "@plugboard/api/client";
-import {
-  callTool,
-  callWritingTool,
-  createConnectTicket,
-  createSiteConnectTicket,
-  createSpaceConnectTicket,
-  unfurlLink,
-} from "@plugboard/api/routes";
+import { callTool, callWritingTool, createConnectTicket } from "@plugboard/api/routes";
+import { createSiteConnectTicket, createSpaceConnectTicket, unfurlLink } from "@plugboard/content/routes";
 import {
   type Contract,
   createRenderComponent,

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { internalScopes } from "@plugboard/api";
+import { operations } from "@plugboard/api/contract";
 import { parseManifest, type Manifest } from "@plugboard/manifest";
 import {
   authenticateToken,
@@ -86,6 +87,7 @@ export async function openWorld(
   const network = createNetwork({
     api: recordApiCalls(
       (request) => api.fetch(request),
+      [...Object.values(operations), ...Object.values(product.contract.operations ?? {})],
       (call, authorization) => {
         // The test's own calls don't count as the integration's.
         if (authorization !== bearer) apiCalls.push(call);

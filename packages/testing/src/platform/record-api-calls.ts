@@ -1,4 +1,4 @@
-import { type AnyOperation, operations } from "@plugboard/api/contract";
+import type { AnyOperation } from "@plugboard/api/contract";
 import type { Service } from "./test-platform-options.ts";
 import { testUrls } from "./test-ids.ts";
 
@@ -17,14 +17,12 @@ export interface ApiCall {
   readonly response: unknown;
 }
 
-const templates = Object.values<AnyOperation>(operations).map(({ id, method, path }) => ({
-  id,
-  method,
-  segments: path.split("/"),
-}));
-
-/** Forwards API calls and reports them with their responses. */
-export function recordApiCalls(api: Service, onCall: (call: ApiCall, token: string) => void): Service {
+/** Forwards calls of operations and reports them with their responses. */
+export function recordApiCalls(
+  api: Service,
+  operations: readonly AnyOperation[],
+  onCall: (call: ApiCall, token: string) => void,
+): Service {
   return async (request) => {
     const { method } = request;
     const { pathname, searchParams } = new URL(request.url);
@@ -32,7 +30,7 @@ export function recordApiCalls(api: Service, onCall: (call: ApiCall, token: stri
     const response = await api(request);
     const received = await response.clone().text();
     const path = pathname.slice(new URL(testUrls.api).pathname.length);
-    const operation = findOperation(method, path);
+    const operation = findOperation(operations, method, path);
     const call = {
       operation: operation?.id ?? `${method} ${path}`,
       method,
@@ -48,16 +46,18 @@ export function recordApiCalls(api: Service, onCall: (call: ApiCall, token: stri
 }
 
 function findOperation(
+  operations: readonly AnyOperation[],
   method: string,
   path: string,
 ): { id: string; params: Record<string, string> } | undefined {
   const parts = path.split("/");
+  const segmentsOf = (template: string) => template.split("/");
   const fits = (segments: readonly string[]) =>
     segments.length === parts.length &&
     segments.every((segment, index) => segment.startsWith("{") || segment === parts[index]);
-  const match = templates.find((template) => template.method === method && fits(template.segments));
+  const match = operations.find((each) => each.method === method && fits(segmentsOf(each.path)));
   if (match === undefined) return undefined;
-  const params = match.segments.flatMap((segment, index) =>
+  const params = segmentsOf(match.path).flatMap((segment, index) =>
     segment.startsWith("{") ? [[segment.slice(1, -1), decodeURIComponent(parts[index] ?? "")] as const] : [],
   );
   return { id: match.id, params: Object.fromEntries(params) };

@@ -232,7 +232,8 @@ describe("the public endpoint", () => {
 describe("the platform's API", () => {
   it("is called with the permissions of the integration's token", async () => {
     const platform = await createDigestPlatform(async (_event, { api }) => {
-      const { getSpace, listOrganizations } = await import("@plugboard/api/routes");
+      const { listOrganizations } = await import("@plugboard/api/routes");
+      const { getSpace } = await import("@plugboard/content/routes");
       await api.call(getSpace, { params: { spaceId: testIds.space } });
       await api.call(listOrganizations);
     });

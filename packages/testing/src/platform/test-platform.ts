@@ -1,5 +1,6 @@
 import type { Configuration, JsonObject, RuntimeEvent, SiteRequestMap, UiContext } from "@plugboard/api";
-import type { ApiClient, UnfurledLink } from "@plugboard/api/client";
+import type { ApiClient } from "@plugboard/api/client";
+import type { UnfurledLink } from "@plugboard/content/types";
 import type { ConfigurationLevel } from "@plugboard/manifest";
 import type { EmittedEventType, EventFields } from "@plugboard/content";
 import type { PropertyOption } from "@plugboard/platform";

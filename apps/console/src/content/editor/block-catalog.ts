@@ -1,4 +1,5 @@
-import { getInstallationManifest, listInstallations, listSpaceInstallations } from "@plugboard/api/routes";
+import { getInstallationManifest, listInstallations } from "@plugboard/api/routes";
+import { listSpaceInstallations } from "@plugboard/content/routes";
 import type { ManifestBlock } from "@plugboard/manifest";
 import { useQuery } from "@tanstack/react-query";
 import { api, readAll } from "../../data/platform-api.ts";

@@ -1,4 +1,4 @@
-import { textDirection } from "@plugboard/api/blocks";
+import { textDirection } from "@plugboard/content/markdown";
 import { Extension } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { type EditorState, Plugin } from "@tiptap/pm/state";

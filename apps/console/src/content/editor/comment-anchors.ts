@@ -1,4 +1,4 @@
-import type { CommentAnchor } from "@plugboard/api/client";
+import type { CommentAnchor } from "@plugboard/content/types";
 import { limits } from "@plugboard/api/contract";
 import type { Node } from "@tiptap/pm/model";
 

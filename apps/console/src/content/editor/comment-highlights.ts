@@ -1,4 +1,4 @@
-import type { CommentAnchor } from "@plugboard/api/client";
+import type { CommentAnchor } from "@plugboard/content/types";
 import { type Editor, Extension } from "@tiptap/core";
 import { Plugin, PluginKey, type Transaction } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";

@@ -1,4 +1,4 @@
-import { parseEmbed } from "@plugboard/api/blocks";
+import { parseEmbed } from "@plugboard/content/markdown";
 import { mergeAttributes, Node } from "@tiptap/core";
 
 /** The editor node of a card for a web page. In Markdown it is a line with the page's address. */

@@ -1,4 +1,4 @@
-import { formulaProblem } from "@plugboard/api/blocks";
+import { formulaProblem } from "@plugboard/content/markdown";
 import type { Node } from "@tiptap/core";
 import { Selection } from "@tiptap/pm/state";
 import { type NodeViewProps, NodeViewWrapper, ReactNodeViewRenderer } from "@tiptap/react";

@@ -1,4 +1,4 @@
-import { type HintKind, hintKinds, hintTitles } from "@plugboard/api/blocks";
+import { type HintKind, hintKinds, hintTitles } from "@plugboard/content/markdown";
 import { mergeAttributes, Node } from "@tiptap/core";
 
 /** The editor node of a hint, stored in the page's Markdown as a quote that starts with its kind. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@plugboard/api";
-import { parseEmbed } from "@plugboard/api/blocks";
+import { parseEmbed } from "@plugboard/content/markdown";
 import type { Editor, Range } from "@tiptap/core";
 import { TextSelection, type Transaction } from "@tiptap/pm/state";
 

@@ -1,4 +1,4 @@
-import { listPageFiles, listPages } from "@plugboard/api/routes";
+import { listPageFiles, listPages } from "@plugboard/content/routes";
 import type { Extension } from "@tiptap/core";
 import { FileText } from "lucide-react";
 import { useMemo } from "react";

@@ -1,6 +1,6 @@
 import { EditorContent, useEditor } from "@tiptap/react";
 import { useNavigate } from "@tanstack/react-router";
-import type { CommentAnchor } from "@plugboard/api/client";
+import type { CommentAnchor } from "@plugboard/content/types";
 import type { Editor } from "@tiptap/core";
 import { MessageSquarePlus } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";

@@ -1,4 +1,4 @@
-import { addPageRules, parseBlocks } from "@plugboard/api/blocks";
+import { addPageRules, parseBlocks } from "@plugboard/content/markdown";
 import type { JSONContent } from "@tiptap/core";
 import MarkdownIt from "markdown-it";
 

@@ -1,6 +1,6 @@
 import { Extension } from "@tiptap/core";
-import type { CommentAnchor } from "@plugboard/api/client";
-import { unfurlLink } from "@plugboard/api/routes";
+import type { CommentAnchor } from "@plugboard/content/types";
+import { unfurlLink } from "@plugboard/content/routes";
 import { useQuery } from "@tanstack/react-query";
 import { EditorContent, useEditor } from "@tiptap/react";
 import { ImagePlus } from "lucide-react";

@@ -1,4 +1,4 @@
-import { type HintKind, hintTitles } from "@plugboard/api/blocks";
+import { type HintKind, hintTitles } from "@plugboard/content/markdown";
 import { type Editor, Extension } from "@tiptap/core";
 import { TextSelection, type Transaction } from "@tiptap/pm/state";
 import {

@@ -1,5 +1,5 @@
 import { ApiError } from "@plugboard/api/client";
-import { uploadImage } from "@plugboard/api/routes";
+import { uploadImage } from "@plugboard/content/routes";
 import { uploadApi } from "../../data/platform-api.ts";
 import { showToast } from "../../ui/show-toast.ts";
 

@@ -8,7 +8,7 @@ import {
   printFormula,
   printHintKind,
   printTabs,
-} from "@plugboard/api/blocks";
+} from "@plugboard/content/markdown";
 import type { JSONContent } from "@tiptap/core";
 import { propsOf } from "./integration-block.ts";
 import { sortMarks } from "./read-markdown.ts";

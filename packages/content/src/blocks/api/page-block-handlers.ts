@@ -1,10 +1,10 @@
-import { parseBlocks, printBlock } from "@plugboard/api/blocks";
-import type { PageBlockResource } from "@plugboard/api/client";
-import { pageBlockOperations } from "@plugboard/api/contract";
+import { parseBlocks, printBlock } from "../../markdown.ts";
+import type { PageBlockResource } from "../../client/types.ts";
 import { unfurlLink, orNotFound, defineFeature, type Feature } from "@plugboard/platform";
 import { authorOf, numberKey, paginate } from "@plugboard/platform/product";
 import { findBlockInstallations, updatePageBlock } from "../page-blocks.ts";
 import { getPage, type Page } from "../../spaces/pages.ts";
+import { pageBlockOperations } from "../contract/page-block-operations.ts";
 
 export const pageBlockFeature: Feature = defineFeature(pageBlockOperations, (platform) => {
   const blocksOf = async ({ spaceId, markdown, revisionId }: Page): Promise<PageBlockResource[]> => {

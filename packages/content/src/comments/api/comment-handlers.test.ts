@@ -1,4 +1,5 @@
-import { limits, operations } from "@plugboard/api/contract";
+import { limits } from "@plugboard/api/contract";
+import { contentContract } from "../../product/contract.ts";
 import {
   createComment,
   deleteComment,
@@ -6,13 +7,13 @@ import {
   listComments,
   replyToComment,
   updateComment,
-} from "@plugboard/api/routes";
+} from "../../client/routes.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { person, setUpApi } from "../../../../platform/src/fixtures/set-up-api.fixture.ts";
 import { tablesOf } from "../../database/tables-of.ts";
 import { databaseKinds } from "../../../../platform/src/fixtures/set-up-storage.fixture.ts";
 
-const { body: creation } = operations.createComment.example;
+const { body: creation } = contentContract.operations.createComment.example;
 
 describe.each(databaseKinds)("comments on a page on %s", (kind) => {
   const { call, succeed, createContent, platform, clock } = setUpApi(kind);

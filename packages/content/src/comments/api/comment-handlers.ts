@@ -1,4 +1,3 @@
-import { commentOperations } from "@plugboard/api/contract";
 import { defineFeature, type Feature } from "@plugboard/platform";
 import { authorOf, isoTime, optionalIsoTime, paginate, showPage } from "@plugboard/platform/product";
 import {
@@ -9,6 +8,7 @@ import {
   startThread,
   type Thread,
 } from "../comments.ts";
+import { commentOperations } from "../contract/comment-operations.ts";
 
 export const commentFeature: Feature = defineFeature(commentOperations, (platform) => ({
   listComments: async ({ params, query }) =>

@@ -1,9 +1,9 @@
-import type { GitSyncResource } from "@plugboard/api/client";
-import { gitSyncOperations } from "@plugboard/api/contract";
+import type { GitSyncResource } from "../../client/types.ts";
 import { PlatformError, defineFeature, type Feature, type Platform } from "@plugboard/platform";
 import { type HandlersOf, isoTime } from "@plugboard/platform/product";
 import { bindGit, type GitBinding, getGitBinding, requestGitSync, unbindGit } from "../git-bindings.ts";
 import type { GitProgram } from "../git-program.ts";
+import { gitSyncOperations } from "../contract/git-sync-operations.ts";
 
 /** Creates the API of Git sync. Without `git`, bindings can only be read and removed. */
 export function createGitSyncFeature(git: GitProgram | undefined): Feature {

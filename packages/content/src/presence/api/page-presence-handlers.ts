@@ -1,9 +1,9 @@
-import type { PagePresence } from "@plugboard/api/client";
-import { pagePresenceOperations } from "@plugboard/api/contract";
+import type { PagePresence } from "../../client/types.ts";
 import { defineFeature, type Feature, orNotFound, type Platform } from "@plugboard/platform";
 import { authorOf, paginate, showPage } from "@plugboard/platform/product";
 import { tablesOf } from "../../database/tables-of.ts";
 import { type Announced, createPagePresences } from "../page-presences.ts";
+import { pagePresenceOperations } from "../contract/page-presence-operations.ts";
 
 const topic = "page-presence";
 

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { siteDataOperations } from "@plugboard/api/contract";
 import { defineFeature, type Feature } from "@plugboard/platform";
 import { authorOf, isoTime, numberKey, paginate, showPage } from "@plugboard/platform/product";
 import { listSiteViews } from "../../spaces/page-views.ts";
@@ -10,6 +9,7 @@ import {
   type OpenApiDocument,
   uploadOpenApiDocument,
 } from "../openapi-documents.ts";
+import { siteDataOperations } from "../contract/site-data-operations.ts";
 
 export const siteDataFeature: Feature = defineFeature(siteDataOperations, (platform) => ({
   listSiteViews: async ({ params: { siteId }, query: { from, to, ...page } }) =>

@@ -1,5 +1,5 @@
 import { createApiClient } from "@plugboard/api/client";
-import * as routes from "@plugboard/api/routes";
+import * as contentRoutes from "../../client/routes.ts";
 import { createIntegration } from "@plugboard/runtime";
 import { expect, it } from "vitest";
 import { createApi } from "@plugboard/platform";
@@ -34,7 +34,7 @@ it("counts views per page and day", async () => {
   await view("pag_b", 1);
   clock.now += 24 * 3600_000;
   await view("pag_a", 2);
-  const list = async (query = {}) => (await api.call(routes.listSiteViews, { params, query })).items;
+  const list = async (query = {}) => (await api.call(contentRoutes.listSiteViews, { params, query })).items;
   expect(await list()).toEqual([
     { day: "2026-01-01", pageId: "pag_a", views: 3 },
     { day: "2026-01-01", pageId: "pag_b", views: 1 },
@@ -52,12 +52,12 @@ it("stores each conversation once, for 90 days", async () => {
     messages: [{ role: "user" as const, text }],
   });
   const ingest = (...conversations: ReturnType<typeof conversation>[]) =>
-    api.call(routes.ingestConversations, { params, body: { conversations } });
+    api.call(contentRoutes.ingestConversations, { params, body: { conversations } });
   expect(await ingest(conversation("a", "one"), conversation("b", "two"))).toEqual({ accepted: 2 });
   clock.now += 1000;
   await ingest(conversation("a", "changed"));
-  const first = await api.call(routes.listConversations, { params, query: { limit: 1 } });
-  const second = await api.call(routes.listConversations, {
+  const first = await api.call(contentRoutes.listConversations, { params, query: { limit: 1 } });
+  const second = await api.call(contentRoutes.listConversations, {
     params,
     query: { limit: 1, cursor: first.next },
   });
@@ -73,7 +73,8 @@ it("stores each conversation once, for 90 days", async () => {
 it("accepts valid OpenAPI documents in versions, and reads no files for them", async () => {
   const { api, params } = await setUp();
   const location = { params: { ...params, documentName: "pets" } };
-  const upload = (text: string) => api.call(routes.uploadOpenApiDocument, { ...location, body: { text } });
+  const upload = (text: string) =>
+    api.call(contentRoutes.uploadOpenApiDocument, { ...location, body: { text } });
   const text = (title: string) => `openapi: 3.1.0\ninfo: { title: ${title}, version: "1" }\npaths: {}\n`;
   expect(await upload(text("Pets"))).toMatchObject({
     name: "pets",
@@ -83,10 +84,10 @@ it("accepts valid OpenAPI documents in versions, and reads no files for them", a
   });
   const swagger = { swagger: "2.0", info: { title: "Old", version: "1" }, paths: {} };
   expect(await upload(JSON.stringify(swagger))).toMatchObject({ version: 2, specification: "2.0" });
-  expect((await api.call(routes.listOpenApiDocuments, { params })).items.map(({ title }) => title)).toEqual([
-    "Old",
-  ]);
-  const old = await api.call(routes.getOpenApiDocument, { ...location, query: { version: 1 } });
+  expect(
+    (await api.call(contentRoutes.listOpenApiDocuments, { params })).items.map(({ title }) => title),
+  ).toEqual(["Old"]);
+  const old = await api.call(contentRoutes.getOpenApiDocument, { ...location, query: { version: 1 } });
   expect(old.text).toBe(text("Pets"));
   const aliases = `a: &a [x]\nb: &b [${"*a,".repeat(90)}]\nc: [${"*b,".repeat(90)}]`;
   for (const wrong of ["openapi: 3.1.0", "/etc/passwd", "[1]", "{", aliases, "openapi: 9.9.9\ninfo: {}"])

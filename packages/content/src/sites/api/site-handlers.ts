@@ -1,4 +1,3 @@
-import { adaptiveContentOperations, siteAccessOperations } from "@plugboard/api/contract";
 import { defineFeature, type Feature } from "@plugboard/platform";
 import { isoTime } from "@plugboard/platform/product";
 import {
@@ -14,6 +13,8 @@ import {
   type SiteSigningSecret,
   updateSiteAccess,
 } from "../site-access.ts";
+import { adaptiveContentOperations } from "../contract/adaptive-content-operations.ts";
+import { siteAccessOperations } from "../contract/site-access-operations.ts";
 
 export const siteFeature: Feature = defineFeature(
   { ...siteAccessOperations, ...adaptiveContentOperations },

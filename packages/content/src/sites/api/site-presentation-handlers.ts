@@ -1,5 +1,4 @@
-import type { SiteCustomization } from "@plugboard/api/client";
-import { sitePresentationOperations } from "@plugboard/api/contract";
+import type { SiteCustomization } from "../../client/types.ts";
 import { defineFeature, type Feature } from "@plugboard/platform";
 import { isoTime, numberKey, paginate } from "@plugboard/platform/product";
 import { getSite, getSpace } from "../../spaces/content.ts";
@@ -8,6 +7,7 @@ import { searchSpace } from "../../spaces/search-pages.ts";
 import { createSitePreviews } from "../site-previews.ts";
 import { getSiteCustomization, updateSiteCustomization } from "../site-customization.ts";
 import { publishedUrlOf } from "../published-url.ts";
+import { sitePresentationOperations } from "../contract/site-presentation-operations.ts";
 
 export const sitePresentationFeature: Feature = defineFeature(sitePresentationOperations, (platform) => {
   const previews = createSitePreviews(platform);

@@ -1,10 +1,10 @@
-import { contentEditingOperations } from "@plugboard/api/contract";
 import { defineFeature, type Feature } from "@plugboard/platform";
 import { authorOf, requireOrganization } from "@plugboard/platform/product";
 import { getSpace } from "../content.ts";
 import { createSite, createSpace, trashSite, trashSpace, updateSite, updateSpace } from "../edit-spaces.ts";
 import { createPage, deletePage, movePage, savePage } from "../pages.ts";
 import { toPageResource, toSite, toSpace } from "./content-handlers.ts";
+import { contentEditingOperations } from "../contract/content-editing-operations.ts";
 
 export const contentEditingFeature: Feature = defineFeature(contentEditingOperations, (platform) => ({
   createSpace: async ({

@@ -1,5 +1,4 @@
-import type { PageContent, PageResource, SiteResource, SpaceResource } from "@plugboard/api/client";
-import { contentOperations } from "@plugboard/api/contract";
+import type { PageContent, PageResource, SiteResource, SpaceResource } from "../../client/types.ts";
 import { type PlatformUrls, defineFeature, type Feature } from "@plugboard/platform";
 import {
   authorOf,
@@ -15,6 +14,7 @@ import { listPageFiles } from "../../git-sync/page-files.ts";
 import { treeKeys } from "../page-tree.ts";
 import { getPage, listPages, type ListedPage, type Page, savePage } from "../pages.ts";
 import { publishedUrlOf } from "../../sites/published-url.ts";
+import { contentOperations } from "../contract/content-operations.ts";
 
 export const contentFeature: Feature = defineFeature(contentOperations, (platform) => ({
   listSpaces: async ({ query, organizations: { allowed: organizations } }) =>

@@ -1,7 +1,7 @@
 import { type RuntimeEventType, type Scope, scopes } from "@plugboard/api";
 import { type ApiClient, createApiClient } from "@plugboard/api/client";
 import { type AnyOperation, operations } from "@plugboard/api/contract";
-import * as routes from "@plugboard/api/routes";
+import * as contentRoutes from "../../client/routes.ts";
 import { createIntegration } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
 import { type Principal, installIntegration, installIntoResource, createApi } from "@plugboard/platform";
@@ -44,28 +44,28 @@ describe("the content API", () => {
     const { platform, organizationId, clientOf, events } = await setUp();
     const api = clientOf({ type: "admin" });
     const body = { organization: organizationId, title: "Guides" };
-    const space = await api.call(routes.createSpace, { body, idempotencyKey: "guides" });
-    expect(await api.call(routes.createSpace, { body, idempotencyKey: "guides" })).toEqual(space);
+    const space = await api.call(contentRoutes.createSpace, { body, idempotencyKey: "guides" });
+    expect(await api.call(contentRoutes.createSpace, { body, idempotencyKey: "guides" })).toEqual(space);
     expect(space).toMatchObject({ title: "Guides", visibility: "private", revisionId: "" });
     const params = { spaceId: space.id };
 
-    await api.call(routes.updateSpace, { params, body: { visibility: "public", title: "Handbook" } });
-    await api.call(routes.updateSpace, { params, body: { visibility: "public" } });
+    await api.call(contentRoutes.updateSpace, { params, body: { visibility: "public", title: "Handbook" } });
+    await api.call(contentRoutes.updateSpace, { params, body: { visibility: "public" } });
     expect(await events("space_visibility_updated")).toEqual([
       { spaceId: space.id, previousVisibility: "private", visibility: "public" },
     ]);
 
     const create = { params, body: { title: "Start", markdown: "# Start\n" }, idempotencyKey: "start" };
-    const start = await api.call(routes.createPage, create);
-    expect(await api.call(routes.createPage, create)).toEqual(start);
-    const more = await api.call(routes.createPage, { params, body: { title: "More", path: "more" } });
+    const start = await api.call(contentRoutes.createPage, create);
+    expect(await api.call(contentRoutes.createPage, create)).toEqual(start);
+    const more = await api.call(contentRoutes.createPage, { params, body: { title: "More", path: "more" } });
     const pageId = more.id;
-    const moved = await api.call(routes.movePage, {
+    const moved = await api.call(contentRoutes.movePage, {
       params: { ...params, pageId },
       body: { parentId: start.id },
     });
     expect(moved).toMatchObject({ parentId: start.id, position: 0, revisionId: more.revisionId });
-    const files = await api.call(routes.listPageFiles, { params });
+    const files = await api.call(contentRoutes.listPageFiles, { params });
     expect(files.items).toEqual(
       [
         { pageId: start.id, path: "start.md" },
@@ -73,64 +73,79 @@ describe("the content API", () => {
       ].toSorted((a, b) => (a.pageId < b.pageId ? -1 : 1)),
     );
     const rename = (path: string, ifMatch?: string) =>
-      api.call(routes.updatePage, { params: { ...params, pageId }, body: { path }, ifMatch });
+      api.call(contentRoutes.updatePage, { params: { ...params, pageId }, body: { path }, ifMatch });
     await expect(rename("start")).rejects.toMatchObject({ code: "conflict" });
     await expect(rename("further", start.revisionId)).rejects.toMatchObject({ code: "precondition_failed" });
     expect(await rename("further", more.revisionId)).toMatchObject({ path: "further", title: "More" });
-    const { items } = await api.call(routes.listPages, { params });
+    const { items } = await api.call(contentRoutes.listPages, { params });
     expect(items.map(({ path }) => path)).toEqual(["start", "further"]);
 
-    const { items: revisions, next } = await api.call(routes.listRevisions, { params, query: { limit: 2 } });
+    const { items: revisions, next } = await api.call(contentRoutes.listRevisions, {
+      params,
+      query: { limit: 2 },
+    });
     expect([revisions.map(({ summary }) => summary), next]).toEqual([["Renamed More", "Moved More"], "3"]);
-    const older = await api.call(routes.listRevisions, { params, query: { cursor: next } });
+    const older = await api.call(contentRoutes.listRevisions, { params, query: { cursor: next } });
     expect(older.items.map(({ number }) => number)).toEqual([2, 1]);
     const revisionId = revisions[0]?.id ?? "";
     const since = older.items[0]?.id;
-    const changes = await api.call(routes.listRevisionChanges, {
+    const changes = await api.call(contentRoutes.listRevisionChanges, {
       params: { ...params, revisionId },
       query: { since },
     });
     expect(changes.items).toEqual([{ pageId, title: "More", changes: ["renamed", "edited", "moved"] }]);
     expect(await events("space_content_updated")).toHaveLength(4);
 
-    await api.call(routes.deletePage, { params: { ...params, pageId: start.id } });
-    expect((await api.call(routes.listPages, { params })).items).toEqual([]);
-    const restored = await api.call(routes.restoreRevision, { params: { ...params, revisionId }, body: {} });
+    await api.call(contentRoutes.deletePage, { params: { ...params, pageId: start.id } });
+    expect((await api.call(contentRoutes.listPages, { params })).items).toEqual([]);
+    const restored = await api.call(contentRoutes.restoreRevision, {
+      params: { ...params, revisionId },
+      body: {},
+    });
     expect((await events("space_content_updated")).at(-1)).toEqual({
       spaceId: space.id,
       revisionId: restored.revisionId,
     });
     const then = { ...params, revisionId, pageId: start.id };
-    expect(await api.call(routes.getRevisionPage, { params: then })).toMatchObject({ markdown: "# Start\n" });
-    const { pages, author } = await api.call(routes.getRevision, { params: { ...params, revisionId } });
+    expect(await api.call(contentRoutes.getRevisionPage, { params: then })).toMatchObject({
+      markdown: "# Start\n",
+    });
+    const { pages, author } = await api.call(contentRoutes.getRevision, {
+      params: { ...params, revisionId },
+    });
     expect([pages.map(({ path }) => path), author]).toEqual([
       ["start", "further"],
       { type: "administrator" },
     ]);
 
-    expect(await api.call(routes.trashSpace, { params })).toHaveProperty("trashedAt");
+    expect(await api.call(contentRoutes.trashSpace, { params })).toHaveProperty("trashedAt");
     await expect(rename("again")).rejects.toMatchObject({ code: "conflict" });
-    expect(await api.call(routes.restoreSpace, { params })).not.toHaveProperty("trashedAt");
+    expect(await api.call(contentRoutes.restoreSpace, { params })).not.toHaveProperty("trashedAt");
 
-    const ofStart = await api.call(routes.listRevisions, { params, query: { page: start.id } });
+    const ofStart = await api.call(contentRoutes.listRevisions, { params, query: { page: start.id } });
     expect(ofStart.items.map(({ summary }) => summary)).toEqual([
       expect.stringMatching(/^Restored revision/),
       "Created Start",
     ]);
 
-    const site = await api.call(routes.createSite, { body: { spaceId: space.id, title: "Acme Guides" } });
+    const site = await api.call(contentRoutes.createSite, {
+      body: { spaceId: space.id, title: "Acme Guides" },
+    });
     expect(site.urls.published).toMatch(/\/sites\/acme-guides\/$/);
-    const taken = api.call(routes.updateSite, { params: { siteId: site.id }, body: { path: "handbook" } });
+    const taken = api.call(contentRoutes.updateSite, {
+      params: { siteId: site.id },
+      body: { path: "handbook" },
+    });
     await expect(taken).rejects.toMatchObject({ code: "conflict" });
     const change = { title: "Guides", path: "guides" };
-    expect(await api.call(routes.updateSite, { params: { siteId: site.id }, body: change })).toMatchObject(
-      change,
-    );
+    expect(
+      await api.call(contentRoutes.updateSite, { params: { siteId: site.id }, body: change }),
+    ).toMatchObject(change);
     const ofSite = { params: { siteId: site.id } };
     expect(await findPublishedSite(platform, "guides")).toMatchObject({ site: { id: site.id } });
-    expect(await api.call(routes.trashSite, ofSite)).toHaveProperty("trashedAt");
+    expect(await api.call(contentRoutes.trashSite, ofSite)).toHaveProperty("trashedAt");
     await expect(findPublishedSite(platform, "guides")).rejects.toMatchObject({ code: "not_found" });
-    expect(await api.call(routes.restoreSite, ofSite)).not.toHaveProperty("trashedAt");
+    expect(await api.call(contentRoutes.restoreSite, ofSite)).not.toHaveProperty("trashedAt");
     expect(await findPublishedSite(platform, "guides")).toMatchObject({ site: { id: site.id } });
   });
 
@@ -139,16 +154,20 @@ describe("the content API", () => {
     const memberships = [{ organization: organizationId, role: "editor" as const }];
     const [ada, bea] = ["ada", "bea"].map((id) => clientOf({ type: "member", id, name: id, memberships }));
     if (ada === undefined || bea === undefined) throw new Error("there are two");
-    const [page] = (await ada.call(routes.listPages, { params: { spaceId } })).items;
+    const [page] = (await ada.call(contentRoutes.listPages, { params: { spaceId } })).items;
     const params = { spaceId, pageId: page?.id ?? "" };
     const body = { title: "", markdown: "Half a sen", revisionId: page?.revisionId ?? "" };
-    const first = await ada.call(routes.savePageDraft, { params, body, ifNoneMatch: "*" });
+    const first = await ada.call(contentRoutes.savePageDraft, { params, body, ifNoneMatch: "*" });
     const next = { ...body, markdown: "Half a sentence." };
-    const second = await ada.call(routes.savePageDraft, { params, body: next, ifMatch: first.version });
-    const late = ada.call(routes.savePageDraft, { params, body, ifMatch: first.version });
+    const second = await ada.call(contentRoutes.savePageDraft, {
+      params,
+      body: next,
+      ifMatch: first.version,
+    });
+    const late = ada.call(contentRoutes.savePageDraft, { params, body, ifMatch: first.version });
     await expect(late).rejects.toMatchObject({ code: "precondition_failed" });
-    expect(await ada.call(routes.getPageDraft, { params })).toEqual(second);
-    const { items } = await ada.call(routes.listPageDrafts, { params: { spaceId } });
+    expect(await ada.call(contentRoutes.getPageDraft, { params })).toEqual(second);
+    const { items } = await ada.call(contentRoutes.listPageDrafts, { params: { spaceId } });
     expect(items).toEqual([
       {
         pageId: params.pageId,
@@ -157,18 +176,22 @@ describe("the content API", () => {
         updatedAt: second.updatedAt,
       },
     ]);
-    expect(await bea.call(routes.listPageDrafts, { params: { spaceId } })).toEqual({ items: [] });
-    await expect(bea.call(routes.getPageDraft, { params })).rejects.toMatchObject({ code: "not_found" });
+    expect(await bea.call(contentRoutes.listPageDrafts, { params: { spaceId } })).toEqual({ items: [] });
+    await expect(bea.call(contentRoutes.getPageDraft, { params })).rejects.toMatchObject({
+      code: "not_found",
+    });
     expect(await events("space_content_updated")).toEqual([]);
-    expect((await ada.call(routes.listRevisions, { params: { spaceId } })).items).toHaveLength(1);
-    const again = ada.call(routes.savePageDraft, { params, body, ifNoneMatch: "*" });
+    expect((await ada.call(contentRoutes.listRevisions, { params: { spaceId } })).items).toHaveLength(1);
+    const again = ada.call(contentRoutes.savePageDraft, { params, body, ifNoneMatch: "*" });
     await expect(again).rejects.toMatchObject({ code: "precondition_failed" });
-    const discardOld = ada.call(routes.discardPageDraft, { params, ifMatch: first.version });
+    const discardOld = ada.call(contentRoutes.discardPageDraft, { params, ifMatch: first.version });
     await expect(discardOld).rejects.toMatchObject({ code: "precondition_failed" });
-    expect(await ada.call(routes.getPageDraft, { params })).toEqual(second);
-    await ada.call(routes.discardPageDraft, { params, ifMatch: second.version });
-    await ada.call(routes.discardPageDraft, { params, ifMatch: second.version });
-    await expect(ada.call(routes.getPageDraft, { params })).rejects.toMatchObject({ code: "not_found" });
+    expect(await ada.call(contentRoutes.getPageDraft, { params })).toEqual(second);
+    await ada.call(contentRoutes.discardPageDraft, { params, ifMatch: second.version });
+    await ada.call(contentRoutes.discardPageDraft, { params, ifMatch: second.version });
+    await expect(ada.call(contentRoutes.getPageDraft, { params })).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 
   it("requires exactly the contract's scope for each operation on a space or site", async () => {

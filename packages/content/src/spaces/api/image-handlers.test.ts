@@ -1,23 +1,25 @@
-import { operations } from "@plugboard/api/contract";
+import { contentContract } from "../../product/contract.ts";
+import {
+  deleteOrganization,
+  getOrganizationUsage,
+  listAuditEntries,
+  listOrganizationExport,
+  setOrganizationQuota,
+} from "@plugboard/api/routes";
 import {
   createPage,
   deleteImage,
   createSpace,
-  deleteOrganization,
   deletePage,
   discardPageDraft,
   getImage,
   getImageContent,
-  getOrganizationUsage,
-  listAuditEntries,
   listImages,
-  listOrganizationExport,
   savePageDraft,
-  setOrganizationQuota,
   trashSpace,
   updateSiteCustomization,
   uploadImage,
-} from "@plugboard/api/routes";
+} from "../../client/routes.ts";
 import { withoutTenantScope } from "@plugboard/platform";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -26,7 +28,7 @@ import { databaseKinds } from "../../../../platform/src/fixtures/set-up-storage.
 import { tablesOf } from "../../database/tables-of.ts";
 import { removeUnusedImages } from "../remove-unused-images.ts";
 
-const { content: png = "" } = Object(operations.uploadImage.example.body);
+const { content: png = "" } = Object(contentContract.operations.uploadImage.example.body);
 const size = Buffer.from(png, "base64").length;
 const base64 = (bytes: string): string => Buffer.from(bytes, "latin1").toString("base64");
 

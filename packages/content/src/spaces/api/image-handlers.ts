@@ -1,8 +1,8 @@
-import { imageOperations } from "@plugboard/api/contract";
 import { defineFeature, type Feature } from "@plugboard/platform";
 import { isoTime, cutPage, keysetOf, showPage } from "@plugboard/platform/product";
 import { imageExtensions } from "../image-type.ts";
 import { deleteImage, getImage, getImageContent, type Image, listImages, uploadImage } from "../images.ts";
+import { imageOperations } from "../contract/image-operations.ts";
 
 export const imageFeature: Feature = defineFeature(imageOperations, (platform) => ({
   listImages: async ({ params: { spaceId }, query }) =>

@@ -1,4 +1,3 @@
-import { pageDraftOperations } from "@plugboard/api/contract";
 import { defineFeature, type Feature } from "@plugboard/platform";
 import { authorOf, isoTime, paginate, showPage } from "@plugboard/platform/product";
 import {
@@ -9,6 +8,7 @@ import {
   savePageDraft,
 } from "../page-drafts.ts";
 import { getPage } from "../pages.ts";
+import { pageDraftOperations } from "../contract/page-draft-operations.ts";
 
 export const pageDraftFeature: Feature = defineFeature(pageDraftOperations, (platform) => ({
   listPageDrafts: async ({ params: { spaceId }, query, caller }) =>

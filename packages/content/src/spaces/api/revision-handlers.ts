@@ -1,5 +1,4 @@
-import type { RevisionChange, RevisionResource } from "@plugboard/api/client";
-import { revisionOperations } from "@plugboard/api/contract";
+import type { RevisionChange, RevisionResource } from "../../client/types.ts";
 import { PlatformError, defineFeature, type Feature } from "@plugboard/platform";
 import { authorOf, isoTime, cutPage, limitOf, paginate, showPage } from "@plugboard/platform/product";
 import { getSpace } from "../content.ts";
@@ -13,6 +12,7 @@ import {
   type Revision,
 } from "../revisions.ts";
 import { toSpace } from "./content-handlers.ts";
+import { revisionOperations } from "../contract/revision-operations.ts";
 
 export const revisionFeature: Feature = defineFeature(revisionOperations, (platform) => {
   const pagesOf = async (spaceId: string, revisionId: string) => {

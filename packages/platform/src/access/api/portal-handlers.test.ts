@@ -1,4 +1,5 @@
 import * as routes from "@plugboard/api/routes";
+import * as contentRoutes from "../../../../content/src/client/routes.ts";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { administrator, person, setUpApi } from "../../fixtures/set-up-api.fixture.ts";
@@ -38,12 +39,12 @@ describe("webhooks of an organization", () => {
     });
     const installationId = String(installed["id"]);
     const params = { organizationId, installationId, spaceId, pageId };
-    await succeed(administrator, routes.createSpaceInstallation, { params });
+    await succeed(administrator, contentRoutes.createSpaceInstallation, { params });
     const endpoint = await succeed(administrator, routes.createWebhookEndpoint, {
       params,
       body: { url: "https://hooks.example/in", eventTypes: ["space_content_updated"] },
     });
-    await succeed(administrator, routes.updatePageContent, { params, body: { markdown: "New" } });
+    await succeed(administrator, contentRoutes.updatePageContent, { params, body: { markdown: "New" } });
     while ((await platform().runDue()) > 0) clock.now += 1000;
     const owner = person("ada", { [organizationId]: "owner" });
     const open = async (body: object) => {

@@ -1,4 +1,3 @@
-import { type AnyOperation, operations } from "@plugboard/api/contract";
 import {
   createApiKey,
   createOrganization,
@@ -7,8 +6,8 @@ import {
   pauseInstallation,
   updateInstallation,
   updateOrganization,
-  updatePageContent,
 } from "@plugboard/api/routes";
+import { updatePageContent } from "../../../../content/src/client/routes.ts";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -17,6 +16,7 @@ import { administrator, person, setUpApi, testAddress } from "../../fixtures/set
 import { databaseKinds } from "../../fixtures/set-up-storage.fixture.ts";
 import { createAuditedHandler } from "../../api/audited-handler.ts";
 import { tablesOf } from "../../../../content/src/database/tables-of.ts";
+import { servedOperations } from "../../fixtures/served-operations.fixture.ts";
 
 const entriesSchema = z.object({ items: z.array(z.looseObject({ operation: z.string() })) });
 
@@ -141,7 +141,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
             .db.transaction()
             .execute(async () => ({}))
         : {};
-    const changes = Object.values<AnyOperation>(operations).map((operation) => ({
+    const changes = servedOperations.map((operation) => ({
       operation,
       handle: () => change(operation.id),
     }));

@@ -1,4 +1,5 @@
 import * as routes from "@plugboard/api/routes";
+import * as contentRoutes from "../../../../content/src/client/routes.ts";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { setUpApi } from "../../fixtures/set-up-api.fixture.ts";
@@ -29,7 +30,7 @@ describe("API keys with the scopes of deliveries", () => {
     });
     const searcher = await createKey("organization:deliveries:read", "organization:bodies:read");
     expect(await succeed(searcher, routes.listDeliveries, { query })).toEqual({ items: [] });
-    expect((await call(searcher, routes.listSpaces)).status).toBe(403);
+    expect((await call(searcher, contentRoutes.listSpaces)).status).toBe(403);
     const body = { deliveryIds: ["dlv_1"] };
     expect((await call(searcher, routes.sendDeliveriesAgain, { body })).status).toBe(403);
     const writer = await createKey("organization:deliveries:write");

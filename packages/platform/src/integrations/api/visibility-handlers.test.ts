@@ -1,23 +1,25 @@
 import {
   approveIntegration,
   consentToInstallation,
-  createSiteInstallation,
-  createSpace,
-  createSpaceInstallation,
-  deleteSiteInstallation,
-  deleteSpaceInstallation,
   getInstallation,
   getIntegration,
   getShareLink,
-  getSpace,
   installIntegration,
   listIntegrationReviews,
   listIntegrations,
   rejectIntegration,
   rotateShareLink,
-  selectSpaces,
   submitIntegration,
 } from "@plugboard/api/routes";
+import {
+  createSiteInstallation,
+  createSpace,
+  createSpaceInstallation,
+  deleteSiteInstallation,
+  deleteSpaceInstallation,
+  getSpace,
+  selectSpaces,
+} from "../../../../content/src/client/routes.ts";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import type { Principal } from "../../access/principal.ts";

@@ -6,20 +6,18 @@ import {
   createOrganization,
   requestSupportAccess,
   getOrganization,
-  getPage,
   listApiKeys,
   listInvitations,
   listMembers,
   listOrganizations,
-  listSpaces,
   removeMember,
   revokeApiKey,
   revokeInvitation,
   saveDeliveryView,
-  savePageDraft,
   updateMember,
   updateOrganization,
 } from "@plugboard/api/routes";
+import { getPage, listSpaces, savePageDraft } from "../../../../content/src/client/routes.ts";
 import { describe, expect, it } from "vitest";
 import { createId } from "../../common/create-id.ts";
 import { administrator, person, setUpApi } from "../../fixtures/set-up-api.fixture.ts";

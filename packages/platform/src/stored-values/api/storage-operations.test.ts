@@ -1,4 +1,5 @@
 import * as routes from "@plugboard/api/routes";
+import * as contentRoutes from "../../../../content/src/client/routes.ts";
 import { limits } from "@plugboard/api/contract";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -214,7 +215,7 @@ describe.each(databaseKinds)("stored values on %s", (kind) => {
     await store({});
     await store({ spaceId });
     expect(await count()).toBe(2);
-    await api.succeed(other.key, routes.deleteSpaceInstallation, { params: other.ids });
+    await api.succeed(other.key, contentRoutes.deleteSpaceInstallation, { params: other.ids });
     expect(await count()).toBe(1);
     expect((await store({ spaceId })).status).toBe(404);
     await api.succeed(other.key, routes.deleteInstallation, { params: other.ids });

@@ -1,0 +1,8 @@
+import { type AnyOperation, operations } from "@plugboard/api/contract";
+import { contentContract } from "@plugboard/content/contract";
+
+/** The operations of a platform with the documentation product. */
+export const documentedOperations: readonly AnyOperation[] = [
+  ...Object.values(operations),
+  ...Object.values(contentContract.operations),
+];

@@ -1,0 +1,1757 @@
+// Generated from the declarations of operations: `npm run generate`. Do not edit.
+
+import type {
+  ConnectTicket,
+  InstallationResource,
+  InstallationUpdate,
+  OrganizationQuery,
+  Page,
+  PageQuery,
+  PlatformEventResource,
+  RevisionAuthor,
+  SetupProblem,
+} from "@plugboard/api/client";
+import type { InstallationStatus, JsonObject } from "@plugboard/api";
+
+/**
+ * The visitor claims that a site stores: a JSON Schema of an object whose `properties` are the claims.
+ * Other claims in a visitor's token are dropped; without a schema, all claims are stored.
+ */
+export interface ClaimsSchema {
+  readonly schema: JsonObject;
+}
+
+/**
+ * The visitors who can see a page on published sites: those who meet all conditions, or everyone if
+ * there are no conditions.
+ */
+export interface PageConditions {
+  readonly conditions: readonly PageCondition[];
+}
+
+/** A condition on one claim of a visitor. */
+export interface PageCondition {
+  /** The claim's name, with dots for nested claims. */
+  readonly claim: string;
+  /** Met if the claim is one of these values, or a list that contains one of them. */
+  readonly anyOf: readonly (string | number | boolean)[];
+}
+
+/** A thread of comments on a part of a page. Threads aren't part of the page's Markdown. */
+export interface CommentThread {
+  readonly id: string;
+  readonly pageId: string;
+  readonly anchor: CommentAnchor;
+  /** Oldest first. */
+  readonly comments: readonly Comment[];
+  /** Not set while the thread is open. */
+  readonly resolvedAt?: string | undefined;
+}
+
+/**
+ * The text that a thread is about. It is found in the page by its words, so it survives edits around
+ * it.
+ */
+export interface CommentAnchor {
+  /** The commented text, without formatting. At most 1,000 characters. */
+  readonly quote: string;
+  /** The text before it, which tells equal quotes apart. At most 64 characters. */
+  readonly before: string;
+  /** The text after it. At most 64 characters. */
+  readonly after: string;
+}
+
+/** A comment in a thread. */
+export interface Comment {
+  readonly id: string;
+  readonly author: RevisionAuthor;
+  readonly text: string;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+}
+
+/** A comment that starts a thread. */
+export interface CommentCreation {
+  readonly anchor: CommentAnchor;
+  /** Plain text of at most 5,000 characters. */
+  readonly text: string;
+}
+
+/** A reply to a thread. */
+export interface CommentReply {
+  /** Plain text of at most 5,000 characters. */
+  readonly text: string;
+}
+
+/** The new state of a thread. */
+export interface CommentUpdate {
+  readonly resolved: boolean;
+}
+
+/** A new space. */
+export interface SpaceCreation {
+  /** The organization's id. */
+  readonly organization: string;
+  /** At most 200 characters. */
+  readonly title: string;
+  /** Defaults to `private`. */
+  readonly visibility?: SpaceVisibility | undefined;
+}
+
+/** The audience of a space: everyone, everyone with the URL, or the organization's members. */
+export type SpaceVisibility = "public" | "unlisted" | "private";
+
+/** A space: a tree of pages that are edited together. */
+export interface SpaceResource {
+  readonly id: string;
+  readonly title: string;
+  /** The organization's id. */
+  readonly organization: string;
+  /** One of `SpaceVisibility`, unless the host product defines others. */
+  readonly visibility: string;
+  /** The current revision. Empty before the first page. */
+  readonly revisionId: string;
+  readonly urls: {
+    /** The space in this API. */
+    readonly location: string;
+    /** The space in the console. */
+    readonly app: string;
+    /** The site that publishes the space. Not set if there is none. */
+    readonly published?: string | undefined;
+  };
+  /** The time when the space was moved to the trash. Not set otherwise. */
+  readonly trashedAt?: string | undefined;
+}
+
+/** Changes to a space. At least one field is required. */
+export interface SpaceUpdate {
+  /** At most 200 characters. */
+  readonly title?: string | undefined;
+  readonly visibility?: SpaceVisibility | undefined;
+}
+
+/** A new page. */
+export interface PageCreation {
+  /** At most 200 characters. */
+  readonly title: string;
+  /** Lower-case letters, digits and hyphens. Defaults to a path derived from the title. */
+  readonly path?: string | undefined;
+  /** At most a million characters. Defaults to an empty page. */
+  readonly markdown?: string | undefined;
+  /** The parent page. Defaults to the top level. */
+  readonly parentId?: string | undefined;
+  /** Position among its siblings, from 0. Defaults to the last position. */
+  readonly position?: number | undefined;
+}
+
+/** A page without its content. */
+export interface PageResource {
+  readonly id: string;
+  readonly spaceId: string;
+  readonly title: string;
+  /** The path below the space, without slashes. A page keeps its path when it moves. */
+  readonly path: string;
+  /** The parent page. Not set for a top-level page. */
+  readonly parentId?: string | undefined;
+  /** Position among its siblings, from 0. */
+  readonly position: number;
+  /** The revision that last changed the page's text; the version for `If-Match`. */
+  readonly revisionId: string;
+  /** ISO 8601 time. */
+  readonly updatedAt: string;
+}
+
+/** Changes to a page's title and path. At least one field is required. */
+export interface PageUpdate {
+  /** At most 200 characters. */
+  readonly title?: string | undefined;
+  /** Lower-case letters, digits and hyphens. */
+  readonly path?: string | undefined;
+}
+
+/** A page's new position. Its subpages move with it. */
+export interface PageMove {
+  /** The new parent page; `null` for the top level. */
+  readonly parentId: string | null;
+  /** Position among its siblings, from 0. Defaults to the last position. */
+  readonly position?: number | undefined;
+}
+
+/** A new site. */
+export interface SiteCreation {
+  /** The space to publish. Its organization owns the site. */
+  readonly spaceId: string;
+  /** At most 200 characters. */
+  readonly title: string;
+  /** Lower-case letters, digits and hyphens. Defaults to a path derived from the title. */
+  readonly path?: string | undefined;
+}
+
+/** A site: a published space. */
+export interface SiteResource {
+  readonly id: string;
+  readonly title: string;
+  /** The organization's id. */
+  readonly organization: string;
+  readonly spaceId: string;
+  /** The last segment of the site's URL. */
+  readonly path: string;
+  readonly urls: {
+    readonly published: string;
+  };
+  /** The time when the site was moved to the trash. Not set otherwise. */
+  readonly trashedAt?: string | undefined;
+}
+
+/** Changes to a site. At least one field is required. */
+export interface SiteUpdate {
+  /** At most 200 characters. */
+  readonly title?: string | undefined;
+  /** The space to publish, in the same organization. */
+  readonly spaceId?: string | undefined;
+  /** The last segment of the site's URL: lower-case letters, digits and hyphens. */
+  readonly path?: string | undefined;
+}
+
+/** The Markdown file of a page. */
+export interface PageFile {
+  readonly pageId: string;
+  /**
+   * The path below the folder of the space, as in Git. Relative links between pages, such as
+   * `[Setup](../guides/setup.md)`, use it.
+   */
+  readonly path: string;
+}
+
+/** A page's content. */
+export interface PageContent {
+  readonly pageId: string;
+  /** The revision that last changed the page; the version for `If-Match`. */
+  readonly revisionId: string;
+  readonly title: string;
+  readonly markdown: string;
+}
+
+/** Changes to a page's content, stored as a new revision of its space. At least one field is required. */
+export interface PageContentUpdate {
+  /** At most 200 characters. */
+  readonly title?: string | undefined;
+  /** At most a million characters. */
+  readonly markdown?: string | undefined;
+}
+
+/** The connection of a space to a Git repository. */
+export interface GitSyncResource {
+  readonly spaceId: string;
+  readonly remote: string;
+  readonly branch: string;
+  readonly folder: string;
+  readonly direction: "both" | "export" | "import";
+  readonly everySeconds?: number | undefined;
+  readonly hasCredentials: boolean;
+  /**
+   * The URL for the Git host's signed push events. They are accepted if the connection has a hook
+   * secret.
+   */
+  readonly hookUrl: string;
+  readonly hasHookSecret: boolean;
+  readonly state: "idle" | "running" | "waiting";
+  readonly lastSync?: GitSyncResultResource | undefined;
+}
+
+/** The result of a sync. */
+export interface GitSyncResultResource {
+  readonly state: "failure" | "success";
+  /** ISO 8601 time. */
+  readonly endedAt: string;
+  /** The commit of both sides after the sync. */
+  readonly commitId?: string | undefined;
+  /** The space's revision after the sync. */
+  readonly revisionId: string;
+  /** Why the sync failed. */
+  readonly detail?: string | undefined;
+  /** Files that changed on both sides. */
+  readonly conflicts: readonly string[];
+}
+
+/** A new or changed Git connection. */
+export interface GitSyncUpdate {
+  /** An https or ssh URL, or a file URL if the operator allows it. */
+  readonly remote: string;
+  /** Defaults to `main`. */
+  readonly branch?: string | undefined;
+  /** The folder that holds the pages. Defaults to the whole repository. */
+  readonly folder?: string | undefined;
+  /** `import` and `export` overwrite one side; `both` merges. Defaults to `both`. */
+  readonly direction?: "both" | "export" | "import" | undefined;
+  /** Interval of automatic syncs, at least 60 seconds. By default the space syncs on request only. */
+  readonly everySeconds?: number | undefined;
+  /** Credentials for an https remote. Omit them to keep the current ones while the remote stays the same. */
+  readonly credentials?:
+    | {
+        readonly username: string;
+        readonly password: string;
+      }
+    | undefined;
+  /** The key of the Git host's push event signatures. Omit it to keep the current one. */
+  readonly hookSecret?: string | undefined;
+}
+
+/** A sync to start. */
+export interface GitSyncStart {
+  /** The side that wins conflicts, and the first sync if both sides have pages. */
+  readonly prefer?: "repository" | "space" | undefined;
+}
+
+/** An image stored with a space. It never changes. */
+export interface ImageResource {
+  readonly id: string;
+  readonly spaceId: string;
+  readonly type: "image/png" | "image/jpeg" | "image/gif" | "image/webp" | "image/avif";
+  readonly bytes: number;
+  /**
+   * The image's address in the Markdown of the space's pages, as in `![A diagram](~images/img_1.png)`.
+   * Sites serve it below their URL.
+   */
+  readonly path: string;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+}
+
+/** An image to store with a space. */
+export interface ImageUpload {
+  /** PNG, JPEG, GIF, WebP or AVIF, at most 5 MiB, in base64. The type is detected from the content. */
+  readonly content: string;
+}
+
+/** The content of an image. */
+export interface ImageContent {
+  readonly type: "image/png" | "image/jpeg" | "image/gif" | "image/webp" | "image/avif";
+  /** In base64. */
+  readonly content: string;
+}
+
+/** An integration's block in a page. */
+export interface PageBlockResource {
+  /** Position among the page's blocks, from 0. */
+  readonly index: number;
+  /** The integration's name. */
+  readonly integration: string;
+  /** The component that renders the block. */
+  readonly componentId: string;
+  readonly props: JsonObject;
+  /** The installation that renders the block. Not set if the integration isn't active in the space. */
+  readonly installationId?: string | undefined;
+  /** The revision that last changed the page's text; the version for `If-Match`. */
+  readonly revisionId: string;
+}
+
+/** New props for a block. */
+export interface PageBlockUpdate {
+  /** At most 64 KiB of JSON. */
+  readonly props: JsonObject;
+}
+
+/** A link pasted into a page. */
+export interface LinkToUnfurl {
+  /** An http or https URL. */
+  readonly url: string;
+  readonly pageId?: string | undefined;
+}
+
+/** The block for a link. */
+export interface UnfurledLink {
+  readonly installationId: string;
+  /** The integration's name. */
+  readonly integration: string;
+  /** The component that renders the block. */
+  readonly componentId: string;
+  readonly props: JsonObject;
+  /** The block's Markdown. */
+  readonly markdown: string;
+}
+
+/** The caller's draft of a page, without its content. */
+export interface PageDraftSummary {
+  readonly pageId: string;
+  /** The page revision that the draft is based on. */
+  readonly revisionId: string;
+  /** Changes each time the draft is saved; the version for `If-Match`. */
+  readonly version: string;
+  /** ISO 8601 time. */
+  readonly updatedAt: string;
+}
+
+/** The caller's unpublished changes to a page. Only the caller sees them, and they emit no events. */
+export interface PageDraft {
+  readonly pageId: string;
+  /** The page revision that the draft is based on. */
+  readonly revisionId: string;
+  /** Changes each time the draft is saved; the version for `If-Match`. */
+  readonly version: string;
+  /** ISO 8601 time. */
+  readonly updatedAt: string;
+  readonly title: string;
+  readonly markdown: string;
+}
+
+/** A draft to save. */
+export interface PageDraftUpdate {
+  /** At most 200 characters; may be empty. */
+  readonly title: string;
+  /** At most a million characters. */
+  readonly markdown: string;
+  /** The page revision that the draft is based on. */
+  readonly revisionId: string;
+}
+
+/**
+ * A window in which someone has a page open. It is kept in memory for 90 seconds after its last
+ * announcement.
+ */
+export interface PagePresence {
+  /** An ID that the window has chosen. At most 200 characters. */
+  readonly id: string;
+  readonly author: RevisionAuthor;
+  /** True for 8 seconds after an announcement with `typing`. */
+  readonly isTyping: boolean;
+}
+
+/**
+ * The activity of a window on a page. Send it again within 90 seconds, or within 8 seconds while
+ * typing.
+ */
+export interface PagePresenceAnnouncement {
+  /** An ID that the window has chosen. At most 200 characters. */
+  readonly id: string;
+  readonly activity: "viewing" | "typing" | "left";
+}
+
+/** An installation in a space. */
+export interface SpaceInstallationResource {
+  readonly status: InstallationStatus;
+  readonly configuration: Readonly<Record<string, unknown>>;
+  readonly externalIds: readonly string[];
+  /** Problems with the settings that the integration reported, if any. */
+  readonly problems?: readonly SetupProblem[] | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** Increases with each change; the version for `If-Match`. */
+  readonly updatedAt: string;
+  readonly installation: string;
+  readonly space: string;
+  readonly urls: {
+    readonly publicEndpoint: string;
+  };
+}
+
+/** An installation in a site. */
+export interface SiteInstallationResource {
+  readonly status: InstallationStatus;
+  readonly configuration: Readonly<Record<string, unknown>>;
+  readonly externalIds: readonly string[];
+  /** Problems with the settings that the integration reported, if any. */
+  readonly problems?: readonly SetupProblem[] | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** Increases with each change; the version for `If-Match`. */
+  readonly updatedAt: string;
+  readonly installation: string;
+  readonly site: string;
+  readonly space?: string;
+  readonly urls: {
+    readonly publicEndpoint: string;
+    readonly published?: string;
+  };
+}
+
+/** Filters of a space's revisions. */
+export interface RevisionQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** Only revisions that created this page or changed its title, path or text. */
+  readonly page?: string | undefined;
+}
+
+/** A revision: the state of a space's pages after a change. */
+export interface RevisionResource {
+  readonly id: string;
+  readonly spaceId: string;
+  /** Counts the space's revisions from 1. */
+  readonly number: number;
+  /** A short description of the change. */
+  readonly summary: string;
+  /** Not set for the initial state. */
+  readonly author?: RevisionAuthor | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+}
+
+/** A revision with its pages, in tree order. */
+export interface RevisionContent {
+  readonly id: string;
+  readonly spaceId: string;
+  /** Counts the space's revisions from 1. */
+  readonly number: number;
+  /** A short description of the change. */
+  readonly summary: string;
+  /** Not set for the initial state. */
+  readonly author?: RevisionAuthor | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  readonly pages: readonly RevisionPage[];
+}
+
+/** A page in a revision, without its text. */
+export interface RevisionPage {
+  readonly id: string;
+  readonly title: string;
+  readonly path: string;
+  readonly parentId?: string | undefined;
+}
+
+/** The revision to compare with. */
+export interface RevisionChangeQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** An older revision. Defaults to the previous one. */
+  readonly since?: string | undefined;
+}
+
+/** The difference of one page between two revisions. */
+export interface RevisionChange {
+  readonly pageId: string;
+  /** The title in the newer revision that contains the page. */
+  readonly title: string;
+  readonly changes: readonly PageChange[];
+  /** The Markdown changes as a unified diff. Not set if there are none or too many. */
+  readonly patch?: string | undefined;
+}
+
+/** A kind of change to a page between two revisions. */
+export type PageChange = "created" | "deleted" | "renamed" | "edited" | "moved";
+
+/** The part of a revision to restore. */
+export interface RevisionRestoration {
+  /** Only this page. Defaults to the whole space. */
+  readonly pageId?: string | undefined;
+}
+
+/**
+ * Who can read a site: everyone, or visitors that an integration authenticates. The integration must
+ * be installed in the site and have the scope `site:visitor:auth`.
+ */
+export type SiteAccess =
+  | {
+      readonly audience: "everyone";
+    }
+  | {
+      readonly audience: "visitors";
+      /** The installation that authenticates visitors. */
+      readonly installation: string;
+    };
+
+/**
+ * The secrets for visitor tokens (HS256, with the whole text in UTF-8 as the key). Sign with the first
+ * one; tokens signed with any of them are accepted.
+ */
+export interface SiteSigningSecrets {
+  readonly secrets: readonly {
+    readonly secret: string;
+    /** ISO 8601 time. */
+    readonly createdAt: string;
+  }[];
+}
+
+/** The days to count. */
+export interface PageViewsQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** The first day. Defaults to 30 days before the last one. */
+  readonly from?: string | undefined;
+  /** The last day. Defaults to today. */
+  readonly to?: string | undefined;
+}
+
+/** The views of a page on one day. */
+export interface PageViewsResource {
+  readonly pageId: string;
+  /** A UTC day, such as `2026-01-15`. */
+  readonly day: string;
+  readonly views: number;
+}
+
+/** Conversations to store, at most 50 at once. */
+export interface ConversationIngestion {
+  readonly conversations: readonly ConversationInput[];
+}
+
+/** A conversation with a visitor or customer, stored with a site. */
+export interface ConversationInput {
+  /** The integration's id for it. A repeated id replaces the earlier conversation. */
+  readonly id: string;
+  readonly subject?: string | undefined;
+  /** ISO 8601 time. */
+  readonly startedAt: string;
+  readonly messages: readonly ConversationMessage[];
+}
+
+/** A message of a conversation. */
+export interface ConversationMessage {
+  readonly role: "assistant" | "user";
+  /** At most 20,000 characters. */
+  readonly text: string;
+  /** ISO 8601 time. */
+  readonly at?: string | undefined;
+}
+
+/** The number of stored conversations. */
+export interface IngestedConversations {
+  readonly accepted: number;
+}
+
+/** A stored conversation. It is deleted 90 days after it was last sent. */
+export interface ConversationResource {
+  /** The integration's id for it. A repeated id replaces the earlier conversation. */
+  readonly id: string;
+  readonly subject?: string | undefined;
+  /** ISO 8601 time. */
+  readonly startedAt: string;
+  readonly messages: readonly ConversationMessage[];
+  /** The integration that sent it. */
+  readonly source: string;
+  /** ISO 8601 time. */
+  readonly receivedAt: string;
+}
+
+/** An OpenAPI document of a site, without its text. */
+export interface OpenApiDocumentResource {
+  readonly name: string;
+  /** Counts the uploads under this name from 1; the version for `If-Match`. */
+  readonly version: number;
+  readonly title: string;
+  /** The OpenAPI version, such as `3.1`. */
+  readonly specification: string;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+}
+
+/** The version of a document to read. */
+export interface OpenApiDocumentQuery {
+  /** Defaults to the latest. */
+  readonly version?: number | undefined;
+}
+
+/** An OpenAPI document of a site. */
+export interface OpenApiDocumentContent {
+  readonly name: string;
+  /** Counts the uploads under this name from 1; the version for `If-Match`. */
+  readonly version: number;
+  readonly title: string;
+  /** The OpenAPI version, such as `3.1`. */
+  readonly specification: string;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** The uploaded JSON or YAML. */
+  readonly text: string;
+}
+
+/** An OpenAPI document to upload. */
+export interface OpenApiDocumentUpload {
+  /** OpenAPI 2.0 to 3.2 as JSON or YAML, at most a million characters. */
+  readonly text: string;
+}
+
+/** A site's appearance. Omitted fields use the defaults. */
+export interface SiteCustomization {
+  /** The logo before the title: an https URL, or the `path` of an image in the site's space. */
+  readonly logoUrl?: string | undefined;
+  /** The favicon: an https URL, or the `path` of an image in the site's space. */
+  readonly iconUrl?: string | undefined;
+  /** The color of links and buttons. */
+  readonly accent?: SiteColor | undefined;
+  /** Defaults to `system`, the visitor's preference. */
+  readonly theme?: "system" | "light" | "dark" | undefined;
+  /** At most eight. */
+  readonly headerLinks?: readonly SiteLink[] | undefined;
+  readonly footer?:
+    | {
+        /** At most 500 characters. */
+        readonly text?: string | undefined;
+        /** At most twenty. */
+        readonly links?: readonly SiteLink[] | undefined;
+      }
+    | undefined;
+}
+
+/** A color for each theme, such as `#3454d1`, with a contrast ratio of at least 4.5 to the page. */
+export interface SiteColor {
+  /** On white. */
+  readonly light: string;
+  /** On `#14171d`. */
+  readonly dark: string;
+}
+
+/** A link in a site's header or footer. */
+export interface SiteLink {
+  /** At most 60 characters. */
+  readonly label: string;
+  /** An http, https or mailto URL. */
+  readonly url: string;
+}
+
+/** A link for viewing a site without being counted as a visitor. */
+export interface SitePreview {
+  readonly url: string;
+  /** ISO 8601 time. */
+  readonly expiresAt: string;
+}
+
+/** A page search. */
+export interface PageSearchQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /**
+   * Words that must all occur in the page's title or text, at most 200 characters. An empty query finds
+   * no pages.
+   */
+  readonly query?: string | undefined;
+}
+
+/** A search result. */
+export interface FoundPage {
+  readonly pageId: string;
+  readonly title: string;
+  readonly path: string;
+  /** The text around the first match. */
+  readonly excerpt: string;
+}
+
+/** The spaces that an installation can be in. A site counts as the space it publishes. */
+export type SpaceSelection =
+  | {
+      readonly type: "all";
+    }
+  | {
+      readonly type: "selected";
+      /** Space ids, at most 100. */
+      readonly spaces: readonly string[];
+    };
+
+/** The erased data of a visitor. */
+export interface VisitorErasure {
+  /** The number of erased events. */
+  readonly events: number;
+}
+
+/** The input and output types of each operation. */
+export interface OperationTypes {
+  /** Read the visitor claims that a site stores. */
+  readonly getClaimsSchema: {
+    readonly path: "/sites/{siteId}/claims-schema";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: ClaimsSchema;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Set the visitor claims that a site stores, effective at the next sign-in. */
+  readonly updateClaimsSchema: {
+    readonly path: "/sites/{siteId}/claims-schema";
+    readonly query: undefined;
+    readonly body: ClaimsSchema;
+    readonly response: ClaimsSchema;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a page's audience on sites. */
+  readonly getPageConditions: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/conditions";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: PageConditions;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Show a page on sites only to visitors whose claims meet all conditions. */
+  readonly updatePageConditions: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/conditions";
+    readonly query: undefined;
+    readonly body: PageConditions;
+    readonly response: PageConditions;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the comment threads of a page, oldest first. */
+  readonly listComments: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/comments";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<CommentThread>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Start a comment thread on a part of a page. */
+  readonly createComment: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/comments";
+    readonly query: undefined;
+    readonly body: CommentCreation;
+    readonly response: CommentThread;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Reply to a comment thread. */
+  readonly replyToComment: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/comments/{threadId}/replies";
+    readonly query: undefined;
+    readonly body: CommentReply;
+    readonly response: CommentThread;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Resolve or reopen a comment thread. */
+  readonly updateComment: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/comments/{threadId}";
+    readonly query: undefined;
+    readonly body: CommentUpdate;
+    readonly response: CommentThread;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Delete a comment thread with its replies. */
+  readonly deleteComment: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/comments/{threadId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Create a space. */
+  readonly createSpace: {
+    readonly path: "/spaces";
+    readonly query: undefined;
+    readonly body: SpaceCreation;
+    readonly response: SpaceResource;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Rename a space, or change its visibility, which emits space_visibility_updated. */
+  readonly updateSpace: {
+    readonly path: "/spaces/{spaceId}";
+    readonly query: undefined;
+    readonly body: SpaceUpdate;
+    readonly response: SpaceResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Move a space to the trash: its sites go offline, and its pages become read-only. */
+  readonly trashSpace: {
+    readonly path: "/spaces/{spaceId}/trash";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SpaceResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Restore a space from the trash. */
+  readonly restoreSpace: {
+    readonly path: "/spaces/{spaceId}/restore";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SpaceResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Create a page; emits space_content_updated. */
+  readonly createPage: {
+    readonly path: "/spaces/{spaceId}/pages";
+    readonly query: undefined;
+    readonly body: PageCreation;
+    readonly response: PageResource;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Rename a page, or change its path; emits space_content_updated. */
+  readonly updatePage: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}";
+    readonly query: undefined;
+    readonly body: PageUpdate;
+    readonly response: PageResource;
+    readonly idempotent: undefined;
+    readonly version: "revisionId";
+    readonly creates: undefined;
+  };
+  /** Move a page with its subpages; emits space_content_updated. */
+  readonly movePage: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/move";
+    readonly query: undefined;
+    readonly body: PageMove;
+    readonly response: PageResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Delete a page with its subpages; emits space_content_updated. */
+  readonly deletePage: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Create a site that publishes a space. */
+  readonly createSite: {
+    readonly path: "/sites";
+    readonly query: undefined;
+    readonly body: SiteCreation;
+    readonly response: SiteResource;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Change a site's title, URL or published space. */
+  readonly updateSite: {
+    readonly path: "/sites/{siteId}";
+    readonly query: undefined;
+    readonly body: SiteUpdate;
+    readonly response: SiteResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Move a site to the trash: it goes offline and keeps its URL. */
+  readonly trashSite: {
+    readonly path: "/sites/{siteId}/trash";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Restore a site from the trash. */
+  readonly restoreSite: {
+    readonly path: "/sites/{siteId}/restore";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List spaces. */
+  readonly listSpaces: {
+    readonly path: "/spaces";
+    readonly query: OrganizationQuery;
+    readonly body: undefined;
+    readonly response: Page<SpaceResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a space. */
+  readonly getSpace: {
+    readonly path: "/spaces/{spaceId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SpaceResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the pages of a space. */
+  readonly listPages: {
+    readonly path: "/spaces/{spaceId}/pages";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<PageResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the Markdown files of a space's pages. */
+  readonly listPageFiles: {
+    readonly path: "/spaces/{spaceId}/page-files";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<PageFile>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a page. */
+  readonly getPage: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: PageResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a page's content. */
+  readonly getPageContent: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/content";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: PageContent;
+    readonly idempotent: undefined;
+    readonly version: "revisionId";
+    readonly creates: undefined;
+  };
+  /** Save a page; emits space_content_updated. */
+  readonly updatePageContent: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/content";
+    readonly query: undefined;
+    readonly body: PageContentUpdate;
+    readonly response: PageContent;
+    readonly idempotent: undefined;
+    readonly version: "revisionId";
+    readonly creates: undefined;
+  };
+  /** List sites. */
+  readonly listSites: {
+    readonly path: "/sites";
+    readonly query: OrganizationQuery;
+    readonly body: undefined;
+    readonly response: Page<SiteResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a site. */
+  readonly getSite: {
+    readonly path: "/sites/{siteId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a space's Git connection and the result of its last sync. */
+  readonly getGitSync: {
+    readonly path: "/spaces/{spaceId}/git";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: GitSyncResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Connect a space to a Git repository, or change the connection. */
+  readonly configureGitSync: {
+    readonly path: "/spaces/{spaceId}/git";
+    readonly query: undefined;
+    readonly body: GitSyncUpdate;
+    readonly response: GitSyncResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Disconnect a space from Git; its pages and the repository are unchanged. */
+  readonly deleteGitSync: {
+    readonly path: "/spaces/{spaceId}/git";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Sync a space with its repository; emits space_gitsync_started and space_gitsync_completed. */
+  readonly startGitSync: {
+    readonly path: "/spaces/{spaceId}/git/sync";
+    readonly query: undefined;
+    readonly body: GitSyncStart;
+    readonly response: GitSyncResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the images of a space. */
+  readonly listImages: {
+    readonly path: "/spaces/{spaceId}/images";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<ImageResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Store an image for the pages of a space. */
+  readonly uploadImage: {
+    readonly path: "/spaces/{spaceId}/images";
+    readonly query: undefined;
+    readonly body: ImageUpload;
+    readonly response: ImageResource;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read an image's type and size. */
+  readonly getImage: {
+    readonly path: "/spaces/{spaceId}/images/{imageId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: ImageResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read an image's content. */
+  readonly getImageContent: {
+    readonly path: "/spaces/{spaceId}/images/{imageId}/content";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: ImageContent;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Delete an image; pages that use it show a broken image. */
+  readonly deleteImage: {
+    readonly path: "/spaces/{spaceId}/images/{imageId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the blocks of integrations in a page. */
+  readonly listPageBlocks: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/blocks";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<PageBlockResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Replace the props of a page's block; emits space_content_updated. */
+  readonly updatePageBlock: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/blocks/{blockIndex}";
+    readonly query: undefined;
+    readonly body: PageBlockUpdate;
+    readonly response: PageBlockResource;
+    readonly idempotent: undefined;
+    readonly version: "revisionId";
+    readonly creates: undefined;
+  };
+  /** Unfurl a link into an integration's block. */
+  readonly unfurlLink: {
+    readonly path: "/spaces/{spaceId}/unfurl";
+    readonly query: undefined;
+    readonly body: LinkToUnfurl;
+    readonly response: UnfurledLink;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the caller's drafts of pages of a space, without their text. */
+  readonly listPageDrafts: {
+    readonly path: "/spaces/{spaceId}/drafts";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<PageDraftSummary>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read the caller's draft of a page. */
+  readonly getPageDraft: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/draft";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: PageDraft;
+    readonly idempotent: undefined;
+    readonly version: "version";
+    readonly creates: undefined;
+  };
+  /** Save the caller's draft of a page, which is private and emits no event. */
+  readonly savePageDraft: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/draft";
+    readonly query: undefined;
+    readonly body: PageDraftUpdate;
+    readonly response: PageDraft;
+    readonly idempotent: undefined;
+    readonly version: "version";
+    readonly creates: true;
+  };
+  /** Discard the caller's draft of a page, if there is one. */
+  readonly discardPageDraft: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/draft";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: "version";
+    readonly creates: undefined;
+  };
+  /** List the windows in which a page is open, including the caller's. */
+  readonly listPagePresence: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/presence";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<PagePresence>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Announce that a window has a page open, or left it. */
+  readonly announcePagePresence: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/presence";
+    readonly query: undefined;
+    readonly body: PagePresenceAnnouncement;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the spaces an integration is installed in. */
+  readonly listSpaceInstallations: {
+    readonly path: "/installations/{installationId}/spaces";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<SpaceInstallationResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Install an integration into a space; emits space_installation_setup. */
+  readonly createSpaceInstallation: {
+    readonly path: "/installations/{installationId}/spaces/{spaceId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SpaceInstallationResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a space installation. */
+  readonly getSpaceInstallation: {
+    readonly path: "/installations/{installationId}/spaces/{spaceId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SpaceInstallationResource;
+    readonly idempotent: undefined;
+    readonly version: "updatedAt";
+    readonly creates: undefined;
+  };
+  /** Edit a space installation; an edit of its configuration emits space_installation_setup. */
+  readonly updateSpaceInstallation: {
+    readonly path: "/installations/{installationId}/spaces/{spaceId}";
+    readonly query: undefined;
+    readonly body: InstallationUpdate;
+    readonly response: SpaceInstallationResource;
+    readonly idempotent: undefined;
+    readonly version: "updatedAt";
+    readonly creates: undefined;
+  };
+  /** Remove an integration from a space; emits space_installation_deleted. */
+  readonly deleteSpaceInstallation: {
+    readonly path: "/installations/{installationId}/spaces/{spaceId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the sites an integration is installed in. */
+  readonly listSiteInstallations: {
+    readonly path: "/installations/{installationId}/sites";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<SiteInstallationResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Install an integration into a site; emits site_installation_setup. */
+  readonly createSiteInstallation: {
+    readonly path: "/installations/{installationId}/sites/{siteId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteInstallationResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a site installation. */
+  readonly getSiteInstallation: {
+    readonly path: "/installations/{installationId}/sites/{siteId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteInstallationResource;
+    readonly idempotent: undefined;
+    readonly version: "updatedAt";
+    readonly creates: undefined;
+  };
+  /** Edit a site installation; an edit of its configuration emits site_installation_setup. */
+  readonly updateSiteInstallation: {
+    readonly path: "/installations/{installationId}/sites/{siteId}";
+    readonly query: undefined;
+    readonly body: InstallationUpdate;
+    readonly response: SiteInstallationResource;
+    readonly idempotent: undefined;
+    readonly version: "updatedAt";
+    readonly creates: undefined;
+  };
+  /** Remove an integration from a site; emits site_installation_deleted. */
+  readonly deleteSiteInstallation: {
+    readonly path: "/installations/{installationId}/sites/{siteId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Get a ticket that opens the callback of a button among the settings of a space installation. */
+  readonly createSpaceConnectTicket: {
+    readonly path: "/installations/{installationId}/spaces/{spaceId}/connect/{property}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: ConnectTicket;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Get a ticket that opens the callback of a button among the settings of a site installation. */
+  readonly createSiteConnectTicket: {
+    readonly path: "/installations/{installationId}/sites/{siteId}/connect/{property}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: ConnectTicket;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the revisions of a space, newest first. */
+  readonly listRevisions: {
+    readonly path: "/spaces/{spaceId}/revisions";
+    readonly query: RevisionQuery;
+    readonly body: undefined;
+    readonly response: Page<RevisionResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a revision with its tree of pages. */
+  readonly getRevision: {
+    readonly path: "/spaces/{spaceId}/revisions/{revisionId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: RevisionContent;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a page's content in a revision. */
+  readonly getRevisionPage: {
+    readonly path: "/spaces/{spaceId}/revisions/{revisionId}/pages/{pageId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: PageContent;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the changes in a revision by page, with text diffs. */
+  readonly listRevisionChanges: {
+    readonly path: "/spaces/{spaceId}/revisions/{revisionId}/changes";
+    readonly query: RevisionChangeQuery;
+    readonly body: undefined;
+    readonly response: Page<RevisionChange>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Restore a revision, or one page of it, as a new revision; emits space_content_updated. */
+  readonly restoreRevision: {
+    readonly path: "/spaces/{spaceId}/revisions/{revisionId}/restore";
+    readonly query: undefined;
+    readonly body: RevisionRestoration;
+    readonly response: SpaceResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read who can access a site. */
+  readonly getSiteAccess: {
+    readonly path: "/sites/{siteId}/access";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteAccess;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Open a site to everyone, or restrict it to visitors that an integration signs in. */
+  readonly updateSiteAccess: {
+    readonly path: "/sites/{siteId}/access";
+    readonly query: undefined;
+    readonly body: SiteAccess;
+    readonly response: SiteAccess;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read the signing secrets for a site's visitor tokens. */
+  readonly getSiteSigningSecrets: {
+    readonly path: "/sites/{siteId}/signing-secrets";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteSigningSecrets;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Rotate the secret for visitor tokens; the previous one stays valid until the next rotation. */
+  readonly rotateSiteSigningSecret: {
+    readonly path: "/sites/{siteId}/signing-secrets/rotate";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteSigningSecrets;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the daily views of a site's pages. */
+  readonly listSiteViews: {
+    readonly path: "/sites/{siteId}/views";
+    readonly query: PageViewsQuery;
+    readonly body: undefined;
+    readonly response: Page<PageViewsResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Store conversations for a site, for 90 days. */
+  readonly ingestConversations: {
+    readonly path: "/sites/{siteId}/conversations";
+    readonly query: undefined;
+    readonly body: ConversationIngestion;
+    readonly response: IngestedConversations;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List a site's stored conversations, newest first. */
+  readonly listConversations: {
+    readonly path: "/sites/{siteId}/conversations";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<ConversationResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the latest versions of a site's OpenAPI documents. */
+  readonly listOpenApiDocuments: {
+    readonly path: "/sites/{siteId}/openapi";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<OpenApiDocumentResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read an OpenAPI document of a site. */
+  readonly getOpenApiDocument: {
+    readonly path: "/sites/{siteId}/openapi/{documentName}";
+    readonly query: OpenApiDocumentQuery;
+    readonly body: undefined;
+    readonly response: OpenApiDocumentContent;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Validate an OpenAPI document and store it as the latest version under its name. */
+  readonly uploadOpenApiDocument: {
+    readonly path: "/sites/{siteId}/openapi/{documentName}";
+    readonly query: undefined;
+    readonly body: OpenApiDocumentUpload;
+    readonly response: OpenApiDocumentResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a site's appearance. */
+  readonly getSiteCustomization: {
+    readonly path: "/sites/{siteId}/customization";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteCustomization;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Set a site's appearance; omitted fields use the defaults. */
+  readonly updateSiteCustomization: {
+    readonly path: "/sites/{siteId}/customization";
+    readonly query: undefined;
+    readonly body: SiteCustomization;
+    readonly response: SiteCustomization;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Create a preview link for a site with all its pages, valid for an hour; views aren't counted. */
+  readonly createSitePreview: {
+    readonly path: "/sites/{siteId}/previews";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SitePreview;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Create a preview link that shows a site with another appearance, without saving it. */
+  readonly previewSiteCustomization: {
+    readonly path: "/sites/{siteId}/customization/preview";
+    readonly query: undefined;
+    readonly body: SiteCustomization;
+    readonly response: SitePreview;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Search a space for pages that contain all words of a query, best match first. */
+  readonly listMatchingPages: {
+    readonly path: "/spaces/{spaceId}/search";
+    readonly query: PageSearchQuery;
+    readonly body: undefined;
+    readonly response: Page<FoundPage>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Limit an installation to certain spaces, or allow all. */
+  readonly selectSpaces: {
+    readonly path: "/installations/{installationId}/space-selection";
+    readonly query: undefined;
+    readonly body: SpaceSelection;
+    readonly response: InstallationResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the events with a visitor's data, newest first. */
+  readonly listVisitorEvents: {
+    readonly path: "/organizations/{organizationId}/visitors/{visitorId}/events";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<PlatformEventResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Erase a visitor's data: events, deliveries and submitted content. */
+  readonly eraseVisitor: {
+    readonly path: "/organizations/{organizationId}/visitors/{visitorId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: VisitorErasure;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+}
+
+/** A documented method for each operation. */
+export interface OperationMethods<Methods extends { readonly [Id in keyof OperationTypes]: unknown }> {
+  /** Read the visitor claims that a site stores. */
+  readonly getClaimsSchema: Methods["getClaimsSchema"];
+  /** Set the visitor claims that a site stores, effective at the next sign-in. */
+  readonly updateClaimsSchema: Methods["updateClaimsSchema"];
+  /** Read a page's audience on sites. */
+  readonly getPageConditions: Methods["getPageConditions"];
+  /** Show a page on sites only to visitors whose claims meet all conditions. */
+  readonly updatePageConditions: Methods["updatePageConditions"];
+  /** List the comment threads of a page, oldest first. */
+  readonly listComments: Methods["listComments"];
+  /** Start a comment thread on a part of a page. */
+  readonly createComment: Methods["createComment"];
+  /** Reply to a comment thread. */
+  readonly replyToComment: Methods["replyToComment"];
+  /** Resolve or reopen a comment thread. */
+  readonly updateComment: Methods["updateComment"];
+  /** Delete a comment thread with its replies. */
+  readonly deleteComment: Methods["deleteComment"];
+  /** Create a space. */
+  readonly createSpace: Methods["createSpace"];
+  /** Rename a space, or change its visibility, which emits space_visibility_updated. */
+  readonly updateSpace: Methods["updateSpace"];
+  /** Move a space to the trash: its sites go offline, and its pages become read-only. */
+  readonly trashSpace: Methods["trashSpace"];
+  /** Restore a space from the trash. */
+  readonly restoreSpace: Methods["restoreSpace"];
+  /** Create a page; emits space_content_updated. */
+  readonly createPage: Methods["createPage"];
+  /** Rename a page, or change its path; emits space_content_updated. */
+  readonly updatePage: Methods["updatePage"];
+  /** Move a page with its subpages; emits space_content_updated. */
+  readonly movePage: Methods["movePage"];
+  /** Delete a page with its subpages; emits space_content_updated. */
+  readonly deletePage: Methods["deletePage"];
+  /** Create a site that publishes a space. */
+  readonly createSite: Methods["createSite"];
+  /** Change a site's title, URL or published space. */
+  readonly updateSite: Methods["updateSite"];
+  /** Move a site to the trash: it goes offline and keeps its URL. */
+  readonly trashSite: Methods["trashSite"];
+  /** Restore a site from the trash. */
+  readonly restoreSite: Methods["restoreSite"];
+  /** List spaces. */
+  readonly listSpaces: Methods["listSpaces"];
+  /** Read a space. */
+  readonly getSpace: Methods["getSpace"];
+  /** List the pages of a space. */
+  readonly listPages: Methods["listPages"];
+  /** List the Markdown files of a space's pages. */
+  readonly listPageFiles: Methods["listPageFiles"];
+  /** Read a page. */
+  readonly getPage: Methods["getPage"];
+  /** Read a page's content. */
+  readonly getPageContent: Methods["getPageContent"];
+  /** Save a page; emits space_content_updated. */
+  readonly updatePageContent: Methods["updatePageContent"];
+  /** List sites. */
+  readonly listSites: Methods["listSites"];
+  /** Read a site. */
+  readonly getSite: Methods["getSite"];
+  /** Read a space's Git connection and the result of its last sync. */
+  readonly getGitSync: Methods["getGitSync"];
+  /** Connect a space to a Git repository, or change the connection. */
+  readonly configureGitSync: Methods["configureGitSync"];
+  /** Disconnect a space from Git; its pages and the repository are unchanged. */
+  readonly deleteGitSync: Methods["deleteGitSync"];
+  /** Sync a space with its repository; emits space_gitsync_started and space_gitsync_completed. */
+  readonly startGitSync: Methods["startGitSync"];
+  /** List the images of a space. */
+  readonly listImages: Methods["listImages"];
+  /** Store an image for the pages of a space. */
+  readonly uploadImage: Methods["uploadImage"];
+  /** Read an image's type and size. */
+  readonly getImage: Methods["getImage"];
+  /** Read an image's content. */
+  readonly getImageContent: Methods["getImageContent"];
+  /** Delete an image; pages that use it show a broken image. */
+  readonly deleteImage: Methods["deleteImage"];
+  /** List the blocks of integrations in a page. */
+  readonly listPageBlocks: Methods["listPageBlocks"];
+  /** Replace the props of a page's block; emits space_content_updated. */
+  readonly updatePageBlock: Methods["updatePageBlock"];
+  /** Unfurl a link into an integration's block. */
+  readonly unfurlLink: Methods["unfurlLink"];
+  /** List the caller's drafts of pages of a space, without their text. */
+  readonly listPageDrafts: Methods["listPageDrafts"];
+  /** Read the caller's draft of a page. */
+  readonly getPageDraft: Methods["getPageDraft"];
+  /** Save the caller's draft of a page, which is private and emits no event. */
+  readonly savePageDraft: Methods["savePageDraft"];
+  /** Discard the caller's draft of a page, if there is one. */
+  readonly discardPageDraft: Methods["discardPageDraft"];
+  /** List the windows in which a page is open, including the caller's. */
+  readonly listPagePresence: Methods["listPagePresence"];
+  /** Announce that a window has a page open, or left it. */
+  readonly announcePagePresence: Methods["announcePagePresence"];
+  /** List the spaces an integration is installed in. */
+  readonly listSpaceInstallations: Methods["listSpaceInstallations"];
+  /** Install an integration into a space; emits space_installation_setup. */
+  readonly createSpaceInstallation: Methods["createSpaceInstallation"];
+  /** Read a space installation. */
+  readonly getSpaceInstallation: Methods["getSpaceInstallation"];
+  /** Edit a space installation; an edit of its configuration emits space_installation_setup. */
+  readonly updateSpaceInstallation: Methods["updateSpaceInstallation"];
+  /** Remove an integration from a space; emits space_installation_deleted. */
+  readonly deleteSpaceInstallation: Methods["deleteSpaceInstallation"];
+  /** List the sites an integration is installed in. */
+  readonly listSiteInstallations: Methods["listSiteInstallations"];
+  /** Install an integration into a site; emits site_installation_setup. */
+  readonly createSiteInstallation: Methods["createSiteInstallation"];
+  /** Read a site installation. */
+  readonly getSiteInstallation: Methods["getSiteInstallation"];
+  /** Edit a site installation; an edit of its configuration emits site_installation_setup. */
+  readonly updateSiteInstallation: Methods["updateSiteInstallation"];
+  /** Remove an integration from a site; emits site_installation_deleted. */
+  readonly deleteSiteInstallation: Methods["deleteSiteInstallation"];
+  /** Get a ticket that opens the callback of a button among the settings of a space installation. */
+  readonly createSpaceConnectTicket: Methods["createSpaceConnectTicket"];
+  /** Get a ticket that opens the callback of a button among the settings of a site installation. */
+  readonly createSiteConnectTicket: Methods["createSiteConnectTicket"];
+  /** List the revisions of a space, newest first. */
+  readonly listRevisions: Methods["listRevisions"];
+  /** Read a revision with its tree of pages. */
+  readonly getRevision: Methods["getRevision"];
+  /** Read a page's content in a revision. */
+  readonly getRevisionPage: Methods["getRevisionPage"];
+  /** List the changes in a revision by page, with text diffs. */
+  readonly listRevisionChanges: Methods["listRevisionChanges"];
+  /** Restore a revision, or one page of it, as a new revision; emits space_content_updated. */
+  readonly restoreRevision: Methods["restoreRevision"];
+  /** Read who can access a site. */
+  readonly getSiteAccess: Methods["getSiteAccess"];
+  /** Open a site to everyone, or restrict it to visitors that an integration signs in. */
+  readonly updateSiteAccess: Methods["updateSiteAccess"];
+  /** Read the signing secrets for a site's visitor tokens. */
+  readonly getSiteSigningSecrets: Methods["getSiteSigningSecrets"];
+  /** Rotate the secret for visitor tokens; the previous one stays valid until the next rotation. */
+  readonly rotateSiteSigningSecret: Methods["rotateSiteSigningSecret"];
+  /** List the daily views of a site's pages. */
+  readonly listSiteViews: Methods["listSiteViews"];
+  /** Store conversations for a site, for 90 days. */
+  readonly ingestConversations: Methods["ingestConversations"];
+  /** List a site's stored conversations, newest first. */
+  readonly listConversations: Methods["listConversations"];
+  /** List the latest versions of a site's OpenAPI documents. */
+  readonly listOpenApiDocuments: Methods["listOpenApiDocuments"];
+  /** Read an OpenAPI document of a site. */
+  readonly getOpenApiDocument: Methods["getOpenApiDocument"];
+  /** Validate an OpenAPI document and store it as the latest version under its name. */
+  readonly uploadOpenApiDocument: Methods["uploadOpenApiDocument"];
+  /** Read a site's appearance. */
+  readonly getSiteCustomization: Methods["getSiteCustomization"];
+  /** Set a site's appearance; omitted fields use the defaults. */
+  readonly updateSiteCustomization: Methods["updateSiteCustomization"];
+  /** Create a preview link for a site with all its pages, valid for an hour; views aren't counted. */
+  readonly createSitePreview: Methods["createSitePreview"];
+  /** Create a preview link that shows a site with another appearance, without saving it. */
+  readonly previewSiteCustomization: Methods["previewSiteCustomization"];
+  /** Search a space for pages that contain all words of a query, best match first. */
+  readonly listMatchingPages: Methods["listMatchingPages"];
+  /** Limit an installation to certain spaces, or allow all. */
+  readonly selectSpaces: Methods["selectSpaces"];
+  /** List the events with a visitor's data, newest first. */
+  readonly listVisitorEvents: Methods["listVisitorEvents"];
+  /** Erase a visitor's data: events, deliveries and submitted content. */
+  readonly eraseVisitor: Methods["eraseVisitor"];
+}

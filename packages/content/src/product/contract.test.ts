@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { describeOperations, parametersIn } from "../../../api/src/fixtures/describe-operations.fixture.ts";
+import * as routes from "../client/routes.ts";
+import { pathParameters } from "../parameters/path-parameters.ts";
+import { contentContract } from "./contract.ts";
+
+const { operations } = contentContract;
+
+describe("the operations of the documentation product", () => {
+  it("have a route each", () => {
+    expect(Object.keys(operations).toSorted()).toEqual(Object.keys(routes).toSorted());
+  });
+
+  it("use every declared parameter", () => {
+    const names = new Set(Object.values(operations).flatMap(({ path }) => parametersIn(path)));
+    expect(Object.keys(pathParameters).filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  describeOperations(operations);
+});
