@@ -12,7 +12,7 @@ const component = `createComponent({
   render: ({ state }) => ({ type: "block", children: [{ type: "button", label: \`\${state.count}\`, onPress: { action: "add" } }] }),
 })`;
 const runtime =
-  'import { createIntegration } from "@plugboard/runtime"; import { getSpace } from "@plugboard/api/routes";';
+  'import { createIntegration } from "@plugboard/runtime"; import { getSpace } from "../../content/src/client/routes.ts";';
 const components = (name: string) => `import { createComponent } from "${name}";`;
 
 // Optional features must be removed by tree shaking, and so must lists of values and the explanations of
