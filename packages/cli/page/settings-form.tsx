@@ -88,7 +88,7 @@ interface ConnectLinkProps extends Pick<SettingsFormProps, "session" | "target">
 
 function ConnectLink({ session, target, name, label, connected }: ConnectLinkProps): ReactNode {
   const path = `/connect/${[session.installationId, name].map(encodeURIComponent).join("/")}`;
-  const query = target.level === "account" ? {} : { [target.level]: target.resourceId };
+  const query = target.resourceId === undefined ? {} : { [target.level]: target.resourceId };
   return (
     <p>
       <a className="button" href={keyedUrl(path, query)} target="_blank" rel="noreferrer">
