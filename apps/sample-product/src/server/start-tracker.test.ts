@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { fileURLToPath } from "node:url";
 import { createApiClient } from "@plugboard/api/client";
 import { type AnyOperation, operations } from "@plugboard/api/contract";
 import { listOrganizations } from "@plugboard/api/routes";
@@ -21,6 +22,7 @@ import { createTestDatabase } from "@plugboard/test-postgres";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
+import { command, start } from "../../../../tests/samples/src/cli-process.ts";
 import { integration as issueSummary } from "../../integrations/issue-summary/integration.ts";
 import { contract } from "../contract.ts";
 import { tracker, type TrackerTables } from "../tracker.ts";
@@ -143,6 +145,37 @@ describe.each(["SQLite", "PostgreSQL"])("the tracker on %s", (database) => {
     });
     const unsupported = await call(cookie, "POST", `${issue}/links`, { url: "https://example.com/" });
     expect(unsupported.status).toBe(404);
+  });
+
+  it("gets an integration installed and followed from the command line", { timeout: 120_000 }, async () => {
+    const cookie = await signIn(ada);
+    const organization = `/organizations/${acme.organizationId}`;
+    const key = await call(cookie, "POST", `${organization}/api-keys`, { name: "Author", role: "admin" });
+    const { token } = z.object({ token: z.string() }).parse(await key.json());
+    const added = await call(cookie, "POST", `${organization}/projects`, { title: "Second" });
+    const { id } = z.object({ id: z.string() }).parse(await added.json());
+    const cwd = fileURLToPath(new URL("../../integrations/label-triage", import.meta.url));
+    const env = { ...process.env, PLUGBOARD_SERVER: urlOf(""), PLUGBOARD_TOKEN: token };
+    const run = async (...args: readonly string[]) => {
+      const child = start([...command, ...args, "--json"], { cwd, env });
+      await child.exited;
+      return JSON.parse(child.output().trim().split("\n").at(-1) ?? "");
+    };
+    expect(await run("install", "--resource", `project:${id}`)).toMatchObject({
+      isNew: false,
+      projects: expect.arrayContaining([acme.projectId, id]),
+    });
+    expect(await run("install", "--resource", "board:brd_1")).toMatchObject({
+      error: { code: "usage", message: "The server has no resources of the kind board." },
+    });
+    expect(await run("install", "--space", "all")).toMatchObject({
+      error: { code: "usage", message: "The server has no resources of the kind space." },
+    });
+    await open(cookie, "Export fails");
+    const tail = start([...command, "tail", "--json"], { cwd, env });
+    await tail.waitFor((line) => line.includes('"type":"issue_opened"'));
+    tail.interrupt();
+    expect(await tail.exited).toBe(0);
   });
 
   it("asks integrations with its own request", async () => {

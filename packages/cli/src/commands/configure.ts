@@ -1,4 +1,5 @@
 import { findResource, spacesOrSitesOf } from "../server/find-resource.ts";
+import { parseResource } from "../server/resource-kinds.ts";
 import { openSettings, type SettingsTarget } from "../server/open-settings.ts";
 import {
   commandsForMissing,
@@ -61,9 +62,8 @@ async function findTarget(
   if ([space, site, resource].filter((option) => option !== undefined).length > 1)
     throw new CliError("usage", "Use only one of --space, --site and --resource.");
   if (resource !== undefined) {
-    const [, level, resourceId] = /^([a-z]\w*):(.+)$/.exec(resource) ?? [];
-    if (level !== undefined && resourceId !== undefined) return { level, resourceId };
-    throw new CliError("usage", "--resource needs a kind and an ID, such as project:prj_1.");
+    const { kind, id } = parseResource(resource);
+    return { level: kind, resourceId: id };
   }
   const name = space ?? site;
   if (name === undefined) return { level: "account" };

@@ -8,6 +8,7 @@ import { readSecrets } from "../project/secrets.ts";
 import { writeTypes } from "../project/types-file.ts";
 import type { Followed } from "../server/follow-installation.ts";
 import { install, type InstalledIn } from "../server/install.ts";
+import { readKinds, type ResourceName } from "../server/resource-kinds.ts";
 import { readScriptRequest } from "../server/script-request.ts";
 import { commandsForMissing, missingSettings } from "../server/settings.ts";
 import { CliError } from "../terminal/cli-error.ts";
@@ -56,20 +57,23 @@ export async function allowScripts(api: ApiClient, manifest: Manifest): Promise<
   await api.call(updateScriptGrant, { params: { integration: manifest.name }, body });
 }
 
-/** Installs an integration in the first space and the first site, if it supports them. */
+/** Installs an integration in the first space and the first site, if the product has them and it supports them. */
 export async function installEverywhere(
   api: ApiClient,
   { name, target = "all" }: Manifest,
   organization: string,
 ): Promise<InstalledIn> {
-  const spaces = target === "site" ? [] : (await api.call(listSpaces)).items;
-  const sites = target === "space" ? [] : (await api.call(listSites)).items;
-  const firstOf = (resources: readonly { readonly id: string; readonly organization: string }[]): string[] =>
-    resources
-      .filter((resource) => resource.organization === organization)
-      .slice(0, 1)
-      .map(({ id }) => id);
-  return await install(api, name, organization, { spaces: firstOf(spaces), sites: firstOf(sites) });
+  const kinds = await readKinds(api);
+  const resources: ResourceName[] = [];
+  for (const kind of ["space", "site"] as const) {
+    if (!kinds.some((one) => one.kind === kind) || !["all", kind].includes(target)) continue;
+    for await (const resource of api.list(kind === "space" ? listSpaces : listSites)) {
+      if (resource.organization !== organization) continue;
+      resources.push({ kind, id: resource.id });
+      break;
+    }
+  }
+  return await install(api, name, organization, { kinds, resources });
 }
 
 /** The sources of an integration, and the bundler of its script. */

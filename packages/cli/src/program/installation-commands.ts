@@ -5,14 +5,22 @@ import { type CommandGroup, collect, examples } from "./command-group.ts";
 export const addInstallationCommands: CommandGroup = (program, context) => {
   program
     .command("install")
-    .description("install the integration in an organization and in its spaces and sites")
+    .description("install the integration in an organization and in its spaces, sites or other resources")
     .option(
       "--organization <name>",
       "ID or subdomain; defaults to the organization that owns the integration",
     )
     .option("--space <name>", "a space ID or title, or all; repeatable", collect)
     .option("--site <name>", "a site ID or title, or all; repeatable", collect)
-    .addHelpText("after", examples("plugboard install", "plugboard install --space Handbook --site all"))
+    .option("--resource <kind:id>", "a resource of another product; repeatable", collect)
+    .addHelpText(
+      "after",
+      examples(
+        "plugboard install",
+        "plugboard install --space Handbook --site all",
+        "plugboard install --resource project:prj_1",
+      ),
+    )
     .action(async (options) => {
       const { installCommand } = await import("../commands/install.ts");
       await installCommand(context(), options);

@@ -9,6 +9,7 @@ import {
 import { listSiteInstallations, listSpaceInstallations } from "@plugboard/content/routes";
 
 import type { Server } from "./connect.ts";
+import { readInstalledIn, readKinds } from "./resource-kinds.ts";
 import { watchChanges } from "./watch-changes.ts";
 
 /** An entry in an installation's history. */
@@ -141,7 +142,7 @@ async function readUnreceived(options: FollowOptions, reported: Set<string>): Pr
     ({ id, recipients }) => recipients?.includes(installationId) === false && !reported.has(id),
   );
   if (missed.length === 0) return [];
-  const resources = await readSpacesAndSites(options);
+  const resources = await readResources(options);
   const followed: Followed[] = [];
   for (const event of missed) {
     reported.add(event.id);
@@ -158,15 +159,14 @@ async function readUnreceived(options: FollowOptions, reported: Set<string>): Pr
   return followed;
 }
 
-/** Returns the spaces and sites of an installation. */
-async function readSpacesAndSites({
+/** Returns the resources of an installation. */
+async function readResources({
   server: { api },
   installationId,
 }: FollowOptions): Promise<ReadonlySet<string>> {
-  const params = { installationId };
-  const spaces = await api.call(listSpaceInstallations, { params });
-  const sites = await api.call(listSiteInstallations, { params });
-  return new Set([...spaces.items.map(({ space }) => space), ...sites.items.map(({ site }) => site)]);
+  const kinds = await readKinds(api);
+  const ids = await Promise.all(kinds.map((kind) => readInstalledIn(api, installationId, kind)));
+  return new Set(ids.flat());
 }
 
 /** Returns whether an event belongs to the installation's spaces or sites. Excludes lifecycle events. */

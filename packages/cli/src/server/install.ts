@@ -1,21 +1,20 @@
 import type { ApiClient, InstallationResource } from "@plugboard/api/client";
 import { installIntegration, listIntegrationInstallations } from "@plugboard/api/routes";
 import {
-  createSiteInstallation,
-  createSpaceInstallation,
-  listSiteInstallations,
-  listSpaceInstallations,
-} from "@plugboard/content/routes";
+  findKind,
+  installIn,
+  readInstalledIn,
+  type ResourceKind,
+  type ResourceName,
+} from "./resource-kinds.ts";
 
 /** The result of {@link install}. */
 export interface InstalledIn {
   readonly installation: InstallationResource;
   /** Whether the installation was created. */
   readonly isNew: boolean;
-  /** IDs of all spaces it is installed in, including earlier ones. */
-  readonly spaces: readonly string[];
-  /** IDs of all sites it is installed in, including earlier ones. */
-  readonly sites: readonly string[];
+  /** All resources it is installed in, including earlier ones. */
+  readonly resources: readonly ResourceName[];
 }
 
 /** Returns an integration's installation in an organization; `undefined` if there is none. */
@@ -31,32 +30,32 @@ export async function findInstallation(
 }
 
 /**
- * Installs an integration in an organization and in its spaces and sites. Existing installations are left
+ * Installs an integration in an organization and in resources of these kinds. Existing installations are left
  * unchanged.
  */
 export async function install(
   api: ApiClient,
   integration: string,
   organization: string,
-  resources: { readonly spaces: readonly string[]; readonly sites: readonly string[] },
+  {
+    kinds,
+    resources,
+  }: { readonly kinds: readonly ResourceKind[]; readonly resources: readonly ResourceName[] },
 ): Promise<InstalledIn> {
+  for (const { kind } of resources) findKind(kinds, kind);
   const existing = await findInstallation(api, integration, organization);
   const installation =
     existing ?? (await api.call(installIntegration, { params: { integration }, body: { organization } }));
-  const installationId = installation.id;
-  const spaces: string[] = [];
-  for await (const { space } of api.list(listSpaceInstallations, { params: { installationId } }))
-    spaces.push(space);
-  for (const spaceId of resources.spaces.filter((id) => !spaces.includes(id))) {
-    await api.call(createSpaceInstallation, { params: { installationId, spaceId } });
-    spaces.push(spaceId);
+  const installed: ResourceName[] = [];
+  for (const kind of kinds) {
+    const ids = new Set(await readInstalledIn(api, installation.id, kind));
+    for (const { id } of resources.filter(
+      (resource) => resource.kind === kind.kind && !ids.has(resource.id),
+    )) {
+      await installIn(api, installation.id, kind, id);
+      ids.add(id);
+    }
+    for (const id of ids) installed.push({ kind: kind.kind, id });
   }
-  const sites: string[] = [];
-  for await (const { site } of api.list(listSiteInstallations, { params: { installationId } }))
-    sites.push(site);
-  for (const siteId of resources.sites.filter((id) => !sites.includes(id))) {
-    await api.call(createSiteInstallation, { params: { installationId, siteId } });
-    sites.push(siteId);
-  }
-  return { installation, isNew: existing === undefined, spaces, sites };
+  return { installation, isNew: existing === undefined, resources: installed };
 }

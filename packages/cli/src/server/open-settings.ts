@@ -1,7 +1,6 @@
 import type { ApiClient, ApiRoute } from "@plugboard/api/client";
-import { getContract, getInstallation, updateInstallation } from "@plugboard/api/routes";
-import { CliError } from "../terminal/cli-error.ts";
-import { didYouMean } from "../terminal/did-you-mean.ts";
+import { getInstallation, updateInstallation } from "@plugboard/api/routes";
+import { findKind, readKinds } from "./resource-kinds.ts";
 
 /** Settings with the status of their installation. */
 export interface Settings {
@@ -36,7 +35,7 @@ export async function openSettings(
       update: (configuration) => api.call(updateInstallation, { params, body: { configuration } }),
     };
   }
-  const path = `/installations/{installationId}/${await findPlural(api, level)}/{resourceId}`;
+  const path = `/installations/{installationId}/${findKind(await readKinds(api), level).plural}/{resourceId}`;
   const call = async (method: "GET" | "PATCH", body?: object): Promise<Settings> => {
     const route: ApiRoute = { id: path, method, path };
     const request = { params: { installationId, resourceId }, body };
@@ -47,16 +46,4 @@ export async function openSettings(
     ...(await call("GET")),
     update: async (configuration) => await call("PATCH", { configuration }),
   };
-}
-
-async function findPlural(api: ApiClient, kind: string): Promise<string> {
-  const { kinds } = await api.call(getContract);
-  const plural = kinds.find((one) => one.kind === kind)?.plural;
-  if (plural !== undefined) return plural;
-  throw new CliError("usage", `The server has no resources of the kind ${kind}.`, {
-    next: didYouMean(
-      kind,
-      kinds.map((one) => one.kind),
-    ),
-  });
 }
