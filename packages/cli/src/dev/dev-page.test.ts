@@ -116,7 +116,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), "plugboard-page-"));
   folder = join(home, "everything");
   await mkdir(join(folder, "src"), { recursive: true });
-  const sample = new URL("../../../../apps/sample-integrations/settings-component/", import.meta.url);
+  const sample = new URL("../../../../apps/sample-integrations/content-digest/", import.meta.url);
   await symlink(fileURLToPath(new URL("node_modules", sample)), join(folder, "node_modules"), "junction");
   await writeFile(join(folder, "tsconfig.json"), await readFile(new URL("tsconfig.json", sample)));
   await writeFile(join(folder, "service-manifest.yaml"), manifest);

@@ -6,7 +6,6 @@ import {
   listInstallationDeliveries,
   listIntegrationLogs,
 } from "@plugboard/api/routes";
-import { listSiteInstallations, listSpaceInstallations } from "@plugboard/content/routes";
 
 import type { Server } from "./connect.ts";
 import { readInstalledIn, readKinds } from "./resource-kinds.ts";
