@@ -45,8 +45,12 @@ tools:
 
 const code = `import { createIntegration, createTool, resumeTask } from "@plugboard/runtime";
 import { createComponent } from "@plugboard/components";
-import { updateSpaceInstallation } from "@plugboard/content/routes";
 
+const updateSpaceInstallation = {
+  id: "updateSpaceInstallation",
+  method: "PATCH",
+  path: "/installations/{installationId}/spaces/{spaceId}",
+};
 const counter = createComponent({
   componentId: "counter",
   initialState: (props) => ({ count: props.start ?? 0 }),
