@@ -247,7 +247,7 @@ function showValue(value: unknown): string {
 /** Returns an operation's name as words: “updateWebhookEndpoint” becomes “Update webhook endpoint”. */
 function toWords(operation: string): string {
   const words = operation.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replaceAll(/\bapi\b/gi, "API");
 }
 
 /**

@@ -118,7 +118,7 @@ function EndpointTable({ targets }: { readonly targets: Targets }) {
             <th>Health</th>
             <th className="wide-only">Events of</th>
             <th className="roomy-only">Event types</th>
-            <th className="wide-only">Since</th>
+            <th className="wide-only">Created</th>
           </tr>
         </thead>
         <tbody>

@@ -108,10 +108,12 @@ function Line({ line }: { readonly line: IntegrationLogResource }) {
       <span>
         {message}
         {event !== undefined && (
-          <Link className="hint" to="/deliveries" search={{ event: event.id }}>
+          <>
             {" "}
-            {event.id}
-          </Link>
+            <Link className="hint" to="/deliveries" search={{ event: event.id }}>
+              {event.id}
+            </Link>
+          </>
         )}
         {fields !== undefined && <span className="hint"> {JSON.stringify(fields)}</span>}
       </span>

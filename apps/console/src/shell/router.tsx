@@ -6,6 +6,7 @@ import { readChoice, readText, readTime } from "../data/search.ts";
 import { readEndpointsSearch } from "../endpoints/endpoints-search.ts";
 import { readEventsSearch } from "../events/events-search.ts";
 import { readLogsSearch } from "../logs/logs-search.ts";
+import { readUsageSearch } from "../usage/usage-search.ts";
 import { readOverviewSearch } from "../overview/overview-search.ts";
 import { installationTabs } from "../installed/installation-tabs.ts";
 import { lazyPage } from "./lazy-page.ts";
@@ -145,6 +146,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: "/usage",
+    validateSearch: readUsageSearch,
     component: lazyPage(() => import("../usage/usage-page.tsx"), "UsagePage"),
   }),
   createRoute({

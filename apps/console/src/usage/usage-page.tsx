@@ -2,6 +2,7 @@ import { roles } from "@plugboard/api";
 import type { OrganizationQuota } from "@plugboard/api/client";
 import { getOrganizationUsage, getOrganizationUsageDays, setOrganizationQuota } from "@plugboard/api/routes";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
@@ -17,6 +18,7 @@ import { problemAt, TextField } from "../ui/text-field.tsx";
 import { DailyDeliveries } from "./daily-deliveries.tsx";
 import { UsageCard } from "./usage-card.tsx";
 import { platformCounters } from "./usage-counters.ts";
+import { readUsageSearch, usagePeriods } from "./usage-search.ts";
 
 const platformQuotas: readonly Quota[] = [
   {
@@ -77,11 +79,12 @@ export function UsagePage(): ReactNode {
   return <UsageOf key={current.id} organizationId={current.id} />;
 }
 
-// Usage is kept for 100 days, and events for 90 days by default.
-const periods = [7, 30, 90] as const;
+const route = getRouteApi("/usage");
 
 function UsageOf({ organizationId }: { readonly organizationId: string }) {
-  const [days, setDays] = useState<number>(30);
+  const { days: period = "30" } = route.useSearch();
+  const days = Number(period);
+  const navigate = route.useNavigate();
   const usage = useRead(getOrganizationUsage, { params: { organizationId } });
   const stored = useQuery({
     queryKey: [getOrganizationUsageDays.id, organizationId, days],
@@ -97,10 +100,17 @@ function UsageOf({ organizationId }: { readonly organizationId: string }) {
       actions={
         <label>
           <span className="visually-hidden">Period</span>
-          <select value={days} onChange={({ target }) => setDays(Number(target.value))}>
-            {periods.map((period) => (
-              <option key={period} value={period}>
-                Last {period} days
+          <select
+            value={period}
+            onChange={({ target }) =>
+              void navigate({
+                search: (before) => ({ ...before, ...readUsageSearch({ days: target.value }) }),
+              })
+            }
+          >
+            {usagePeriods.map((one) => (
+              <option key={one} value={one}>
+                Last {one} days
               </option>
             ))}
           </select>
