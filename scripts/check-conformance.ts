@@ -2,12 +2,12 @@ import { type CallExpression, type Node, Visitor } from "oxc-parser";
 import { readModule } from "./shared/modules.ts";
 import { findFiles, isTest, lineOf, readText, report } from "./shared/workspace.ts";
 
-// Checks that docs/conformance.md names the tests of each rule, and the security model those of each
-// boundary. Every row needs an anchor and at least one existing test title. Comments that cite an anchor must
+// Checks that docs/conformance.md names the tests of each rule, the security model those of each boundary, and the
+// comparison of the console those of each promise. Every row needs an anchor and at least one existing test title. Comments that cite an anchor must
 // cite an existing one.
 
 const document = "docs/conformance.md";
-const documents = [document, "docs/guides/security-model.md"];
+const documents = [document, "docs/guides/security-model.md", "docs/console-comparison.md"];
 
 interface Row {
   readonly file: string;

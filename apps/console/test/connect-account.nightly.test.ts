@@ -52,6 +52,10 @@ describe("connecting an account", () => {
     chat: { installationId, callbackUrl },
   }) => {
     await page.goto(`${server.consoleUrl}/marketplace/chat/install?step=settings`);
+    // Fields that list options of the account come after its connection.
+    const controls = settingsOf(page).locator("button:text-is('Connect'), input, select");
+    await controls.nth(1).waitFor();
+    expect(await controls.first().textContent()).toBe("Connect");
     await connectAccount(settingsOf(page), { signIn: true });
     await settingsOf(page).getByText("connected", { exact: true }).waitFor();
     await page.getByText("active", { exact: true }).first().waitFor();

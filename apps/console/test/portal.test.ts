@@ -231,13 +231,14 @@ describe("the portal of webhooks", () => {
   it("opens through a link from the console, and is ended there", async ({ world, page, context }) => {
     const { platform, server, organization, target } = world;
     const params = { organizationId: organization };
-    await world.installWebhook();
+    await (await world.installWebhook()).send();
     for (const { id } of (await platform.call(listPortalSessions, { params })).items)
       await platform.call(revokePortalSession, { params: { ...params, portalSessionId: id } });
     await page.goto(`${server.consoleUrl}/endpoints`);
     await page.getByRole("button", { name: "Portal…" }).click();
     const dialog = page.getByRole("dialog", { name: "Portal links" });
     const links = dialog.getByRole("listitem");
+    await dialog.getByText(`These sites can embed the portal: ${world.product.origin}.`).waitFor();
     await dialog.getByRole("button", { name: "Create link" }).click();
     const link = await dialog.getByText(/\/portal#pbp_/).innerText();
     await expect.poll(() => links.count()).toBe(1);
@@ -245,6 +246,8 @@ describe("the portal of webhooks", () => {
     await portal.goto(link);
     await portal.getByRole("link", { name: target.url }).waitFor();
     expect(await portal.getByRole("link", { name: "Add endpoint" }).count()).toBe(0);
+    await portal.getByText("healthy", { exact: true }).waitFor();
+    await portal.getByText(/^0 of \d+ requests? failed in the last 24 h · p95/).waitFor();
     await links.getByRole("button", { name: "Revoke" }).click();
     await expect.poll(() => links.count()).toBe(0);
     await portal.reload();

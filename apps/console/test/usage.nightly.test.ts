@@ -76,4 +76,6 @@ it("charts what an organization uses, with its limits", async ({ world: { platfo
     await card("API key requests").getByText(`in ${days} days`).waitFor();
     await expect.poll(() => bars.locator("title").count()).toBe(days);
   }
+  await page.goBack();
+  await card("API key requests").getByText("in 7 days").waitFor();
 });

@@ -30,10 +30,13 @@ describe("an installation", () => {
   it("has its settings, endpoints, deliveries and test events in tabs", async ({ world, page }) => {
     const { installationId, send } = await world.installWebhook();
     await send();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.goto(`${world.server.consoleUrl}/installed/${installationId}`);
     const tab = (name: string) => page.getByRole("navigation", { name: "Installation" }).getByText(name);
     await page.getByRole("region", { name: "Settings" }).waitFor();
     expect(await page.getByText(installationId).count()).toBe(0);
+    await page.getByRole("button", { name: "Copy installation ID" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
     await tab("Webhook endpoints").click();
     await page.getByRole("region", { name: "Webhook endpoint" }).waitFor();
     expect(await page.getByRole("region", { name: "Settings" }).count()).toBe(0);

@@ -11,7 +11,7 @@ export const takesPictures = import.meta.env.MODE === "pictures";
 /** The folder of the screenshots. */
 export const picturesFolder = fileURLToPath(new URL("../../../../docs/pictures", import.meta.url));
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-const widths = [390, 1280, 1920] as const;
+const widths = [390, 1024, 1440] as const;
 const narrowestWidth = 360;
 const themes = ["light", "dark"] as const;
 /** Axe rules about colors. All pages are checked in the light theme. */
@@ -44,15 +44,13 @@ export async function inspectPage(page: Page, name: string): Promise<string[]> {
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     for (const width of widths) {
-      // Colors don't depend on the width.
-      if (!takesPictures && colorScheme === "dark" && width !== 1280) continue;
       const isState = name.includes(", ");
       // Conditions are checked on a phone in the light theme and on a desktop in the dark theme.
       if (isState && (width === 390) !== (colorScheme === "light")) continue;
-      if (isState && (width === 1920 || (!takesPictures && width !== 390))) continue;
+      if (isState && (width === 1440 || (!takesPictures && width !== 390))) continue;
       await page.setViewportSize({ width, height: width < 768 ? 844 : 800 });
       const where = `${name}, ${width} px, ${colorScheme}`;
-      const runOnly = colorScheme === "dark" ? colorRules : width === 1920 ? layoutRules : undefined;
+      const runOnly = colorScheme === "dark" ? colorRules : width === 1440 ? layoutRules : undefined;
       const options = JSON.stringify({ resultTypes: ["violations"], runOnly });
       const findings = await page.evaluate<readonly Finding[]>(
         `axe.run({ exclude: ['iframe'] }, ${options}).then((result) => result.violations)`,
