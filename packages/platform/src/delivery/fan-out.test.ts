@@ -209,7 +209,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
       .execute();
     const wide = await save();
     const narrow = await other.save();
-    const { runOnce } = createFanOut(platform.context(), leaseMilliseconds);
+    const { runOnce, leaseNew, hand } = createFanOut(platform.context(), leaseMilliseconds);
     await runOnce();
     const reached = async (eventId: string) =>
       (await getEvent(platform.context(), eventId)).recipients?.length;
@@ -217,6 +217,20 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     const later = await other.save();
     await runOnce();
     expect([await reached(wide), await reached(later)]).toEqual([undefined, 1]);
+    // Events that the process wrote itself don't wait for the rest either.
+    await db.updateTable("events").set({ fan_out_after: null }).where("id", "=", wide).execute();
+    const event = toEventInsert(
+      {
+        type: "space_content_updated",
+        fields: { spaceId: other.spaceId, revisionId: "rev_1" },
+        ...aboutSpace(other.spaceId),
+      },
+      platform.clock.now,
+    );
+    const written = await insertLeasedEvents({ leaseNewEvents: leaseNew }, db, [event]);
+    hand(written);
+    await runOnce();
+    expect([await reached(wide), await reached(written[0]?.id ?? "")]).toEqual([undefined, 1]);
     // A process that dies after enqueueing a batch leaves the mark of the previous batch.
     await db.updateTable("events").set({ fan_out_after: null }).where("id", "=", wide).execute();
     await fanOut();

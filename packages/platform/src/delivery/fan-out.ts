@@ -97,7 +97,11 @@ export function createFanOut(context: PlatformContext, leaseMilliseconds: number
     runOnce: async () =>
       await withoutTenantScope("fanOut", async () => {
         await repair();
-        const rows = isSearching || handed.length === 0 ? await search() : handed.splice(0, batchSize);
+        const found = isSearching || handed.length === 0 ? await search() : [];
+        // Handed events don't wait until an event with many recipients has reached all of them. A removal does, and
+        // any event waits for a backlog.
+        const mayPass = found.length === 0 || !(isBehind || handed.some(isAwaited));
+        const rows = mayPass ? [...found, ...handed.splice(0, batchSize)] : found;
         if (rows.length === 0) return { events: 0, isMore: handed.length > 0 };
         const isComplete = await fanOut(rows).catch(() => fanOutEach(fanOut, rows));
         isSearching ||= isBehind || !isComplete || rows.some(isAwaited);
