@@ -56,7 +56,7 @@ export type PathParameters<Path extends string> = { readonly [Name in PathParame
 /** The schemas of a product's path parameters by name. */
 export type ProductParameters = Readonly<Record<string, z.ZodType<string, string>>>;
 
-const undescribed = pathParameter("A resource of the product.", "1");
+const anyResource = pathParameter("A resource of the product.", "1");
 
 /** Returns the schema of a path's parameters. */
 export function parametersOf<Path extends string>(
@@ -66,7 +66,7 @@ export function parametersOf<Path extends string>(
   const schemas: ProductParameters = { ...own, ...parameterSchemas };
   const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
   // Sorted, so that the order in the documentation doesn't depend on the path.
-  const fields = names.toSorted().map((name) => [name, schemas[name] ?? undescribed] as const);
+  const fields = names.toSorted().map((name) => [name, schemas[name] ?? anyResource] as const);
   // The type derives from the path's parameter names, which a loop cannot express.
   return z.object(Object.fromEntries(fields)) as z.ZodType as z.ZodType<PathParameters<Path>>;
 }
