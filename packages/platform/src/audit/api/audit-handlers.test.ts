@@ -170,6 +170,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
         "renderComponent",
         "renderToolComponent",
         "announcePagePresence",
+        "previewSiteCustomization",
         "pollAgentEvents",
         "unfurlLink",
         "queueTask",
