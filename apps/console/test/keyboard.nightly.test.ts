@@ -1,8 +1,10 @@
 import {
   createCustomEventType,
+  getCustomEventType,
   listApiKeys,
   listDeliveries,
   listWebhookEndpoints,
+  updateSettings,
 } from "@plugboard/api/routes";
 import { createSite, getSiteCustomization } from "@plugboard/content/routes";
 import type { Page } from "playwright-core";
@@ -197,4 +199,35 @@ it("manages keys, sites and usage with the keyboard alone", async ({ world, page
     theme: "dark",
     footer: { text: "By hand" },
   });
+});
+
+it("defines event types and changes settings with the keyboard alone", async ({
+  world,
+  page,
+  onTestFinished,
+}) => {
+  const { platform, server, organization } = world;
+  const { press, type, goTo } = createKeyboard(page);
+  const settings = [{ name: "PLUGBOARD_KEEP_DELIVERED", value: null }];
+  onTestFinished(async () => {
+    await platform.call(updateSettings, { body: { settings } });
+  });
+  const eventType = `ticket.typed${Date.now()}`;
+  await page.goto(server.consoleUrl);
+  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+
+  await goTo("Developers", "Developers");
+  await press("Add event type");
+  await page.getByRole("dialog", { name: "Add event type" }).waitFor();
+  await type(/^Name/, eventType);
+  await type(/^Summary/, "A ticket was typed");
+  await press("Add");
+  await page.getByText("A ticket was typed", { exact: true }).waitFor();
+  const params = { organizationId: organization, customEventType: eventType };
+  expect(await platform.call(getCustomEventType, { params })).toMatchObject({ type: eventType });
+
+  await goTo("Settings", "Settings");
+  await type(/^PLUGBOARD_KEEP_DELIVERED/, "7d");
+  await press("Save");
+  await page.getByText("PLUGBOARD_KEEP_DELIVERED set").waitFor();
 });

@@ -265,14 +265,13 @@ describe("a site in a browser", () => {
 
   it("shows blocks in the console's preview by its link", async () => {
     await editor.goto(`${server.consoleUrl}/content/sites/${siteId}`);
-    await editor.getByRole("button", { name: /^Preview / }).click();
     // The frame runs no scripts.
     const framed = editor.frameLocator("iframe[title^='Preview of']");
     await framed.getByRole("link", { name: "Tickets" }).click();
     await framed.getByRole("heading", { name: "Tickets" }).waitFor();
     expect(await framed.getByRole("button", { name: /^Vote/ }).count()).toBe(0);
     const opening = editor.waitForEvent("popup");
-    await editor.getByRole("link", { name: "Open preview" }).click();
+    await editor.getByRole("link", { name: "Open in a new tab" }).click();
     const preview = await opening;
     await preview.getByRole("link", { name: "Tickets" }).click();
     await preview.getByText("Ticket 42, pinned").waitFor();
