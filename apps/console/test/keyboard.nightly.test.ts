@@ -40,6 +40,7 @@ function createKeyboard(page: Page) {
     await page.keyboard.press("Control+k");
     await page.getByRole("dialog", { name: "Search" }).getByRole("combobox").waitFor();
     await page.keyboard.type(words);
+    await page.getByRole("option", { selected: true }).first().waitFor();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: heading }).waitFor();
   };
@@ -121,6 +122,7 @@ it("manages endpoints, events and deliveries with the keyboard alone", async ({ 
   const { installationId, endpointId, send } = webhook;
   const { tabTo, press, type, goTo } = createKeyboard(page);
   const url = `${target.url}?by=keyboard`;
+  const orderType = `order.typed${Date.now()}`;
   await page.goto(server.consoleUrl);
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   await goTo("Endpoints", "Endpoints");
@@ -138,13 +140,13 @@ it("manages endpoints, events and deliveries with the keyboard alone", async ({ 
 
   await platform.call(createCustomEventType, {
     params: { organizationId: organization },
-    body: { type: "order.typed", summary: "An order was typed", example: { cents: 4200 } },
+    body: { type: orderType, summary: "An order was typed", example: { cents: 4200 } },
   });
   await goTo("Events", "Events");
   await press("Publish event");
   await page.getByRole("heading", { name: "Publish event" }).waitFor();
   await tabTo(/^Event type/);
-  await page.keyboard.type("order.typed");
+  await page.keyboard.type(orderType);
   await type(/^Data/, '{ "cents": 1 }');
   await press("Publish");
   await page.getByRole("region", { name: "Published event" }).waitFor();

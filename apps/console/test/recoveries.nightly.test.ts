@@ -1,4 +1,4 @@
-import { listDeliveries, startWebhookEndpointRecovery } from "@plugboard/api/routes";
+import { getDelivery, listDeliveries, startWebhookEndpointRecovery } from "@plugboard/api/routes";
 import { expect } from "vitest";
 import type { ConsoleWorld, InstalledWebhook } from "./testing/console-world.ts";
 import { it } from "./console-test.ts";
@@ -14,7 +14,10 @@ async function fail(world: ConsoleWorld, webhook: InstalledWebhook, times: numbe
 }
 
 it("resends failed deliveries since a time", async ({ world, page, webhook }) => {
-  await webhook.send();
+  const { deliveryId } = await webhook.send();
+  const params = { installationId: webhook.installationId, deliveryId };
+  const statusOf = async () => (await world.platform.call(getDelivery, { params })).status;
+  await expect.poll(statusOf).toBe("delivered");
   await fail(world, webhook, 3);
   await page.goto(`${world.server.consoleUrl}/endpoints?endpoint=${webhook.endpointId}`);
   const endpoint = page.getByRole("region", { name: "Webhook endpoint" });
