@@ -10,8 +10,7 @@ import type { ApiListItem, ApiRequestArguments, ApiRequestOptions, ApiResponse }
 export type ProductOperations = Readonly<Record<string, AnyOperation>>;
 
 /** The operations of a client without a contract. */
-// oxlint-disable-next-line typescript/no-generated-empty-object-type -- it has none on purpose
-export type NoOperations = Readonly<Record<never, AnyOperation>>;
+export type NoOperations = Readonly<Record<never, AnyOperation>>; // oxlint-disable-line typescript/no-generated-empty-object-type -- it has none on purpose
 
 /** Options for {@link createApiClient}. */
 export interface ApiClientOptions<Operations extends ProductOperations = ProductOperations> {
