@@ -221,7 +221,8 @@ export function operation<
 /**
  * Gives each operation of a table its key as `id`.
  *
- * @param parameters - the schemas of the product's path parameters, with their documentation
+ * @param parameters - the schemas of the product's path parameters, with their documentation. Others have a general
+ *   description
  *
  * @example
  * import { defineOperations, operation, pathParameter } from "@plugboard/api/contract";

@@ -58,12 +58,12 @@ export type ProductParameters = Readonly<Record<string, z.ZodType<string, string
 
 const anyResource = pathParameter("A resource of the product.", "1");
 
-/** Returns the schema of a path's parameters. */
+/** Returns the schema of a path's parameters. A parameter that is in neither table is any resource of the product. */
 export function parametersOf<Path extends string>(
   path: Path,
   own: ProductParameters = {},
 ): z.ZodType<PathParameters<Path>> {
-  const schemas: ProductParameters = { ...own, ...parameterSchemas };
+  const schemas: ProductParameters = { ...parameterSchemas, ...own };
   const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
   // Sorted, so that the order in the documentation doesn't depend on the path.
   const fields = names.toSorted().map((name) => [name, schemas[name] ?? anyResource] as const);
