@@ -1,14 +1,19 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import {
+  type AnyOperation,
+  authorSchema,
+  jsonObjectSchema,
+  sendingSchema,
+  sendingUpdateSchema,
+  sessionOperations,
+  settingsSchema,
+} from "@plugboard/api/contract";
 import { contentContract } from "../src/product/contract.ts";
-import { authorSchema } from "../../api/src/contract/author.ts";
-import { sendingSchema, sendingUpdateSchema } from "@plugboard/api/contract";
-import { jsonObjectSchema, jsonSchema, settingsSchema } from "../../api/src/contract/json.ts";
-import type { AnyOperation } from "../../api/src/contract/operation.ts";
+import { jsonSchema } from "../../api/src/contract/json.ts";
 import { declaredOperations } from "../../api/src/contract/operations.ts";
 import { routeOf } from "../../api/src/contract/route-of.ts";
-import { sessionOperations } from "../../api/src/contract/session.ts";
 import { collectShapes } from "../../api/src/contract/shape.ts";
 import { runtimeEventTypes } from "../../api/src/events/runtime-event.ts";
 import { uiRenderResponseSchema } from "../../api/src/events/ui-render-schemas.ts";

@@ -154,7 +154,6 @@ function printDoc(text: string | undefined): string {
 /** Returns whether a schema is a copy of another, possibly with a description or check added. */
 function isCopyOf(schema: Schema | undefined, original: Schema): boolean {
   // oxlint-disable-next-line no-underscore-dangle -- Zod has no other way to tell where a copy is from
-  // oxlint-disable-next-line no-underscore-dangle -- Zod has no other way to tell where a copy is from
   return schema !== undefined && (schema === original || isCopyOf(schema._zod.parent, original));
 }
 

@@ -1,5 +1,4 @@
-import type { BlockCode } from "../markdown.ts";
-import { blocksToCode, codeToBlocks } from "../markdown.ts";
+import { type BlockCode, blocksToCode, codeToBlocks } from "../markdown.ts";
 import { createTextTurns } from "../spaces/text-turns.ts";
 
 /** A page in a repository: a Markdown file and an entry of the summary. */
