@@ -54,11 +54,11 @@ const pagePattern =
 
 async function main(): Promise<void> {
   const files = (await findFiles(core)).filter((file) => !isTest(file));
-  const terms = Map.groupBy(files.flatMap(findTerms), ({ file }) => file);
-  const problems = [...terms].flatMap(([file, found]) =>
+  const byFile = Map.groupBy(files.flatMap(findTerms), ({ file }) => file);
+  const problems = [...byFile].flatMap(([file, found]) =>
     remaining.has(file) ? [] : found.map(({ problem }) => problem),
   );
-  const clean = [...remaining].filter((file) => !terms.has(file));
+  const clean = [...remaining].filter((file) => !byFile.has(file));
   report(
     [...problems, ...clean.map((file) => `${file} names no product anymore. Remove it from \`remaining\`.`)],
     `${files.length - remaining.size} of ${files.length} files of the core name no product.`,
