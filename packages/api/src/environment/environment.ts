@@ -169,8 +169,8 @@ export type ProductEventsOf<T extends IntegrationTypes> = T extends {
   : object;
 
 /**
- * The requests that an integration can respond to, by name: those of its product, if its types have one, or else of
- * sites; and those for the payloads of webhooks.
+ * The requests that an integration can respond to, by name: the requests of its product and `fetch_webhook_payload`.
+ * Types without a product have the requests of sites.
  */
 export type RequestsOf<T extends IntegrationTypes> = T extends {
   readonly product: { readonly requests: infer Requests extends object };

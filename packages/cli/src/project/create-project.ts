@@ -136,8 +136,8 @@ const agents = `# Rules for this integration
 - Events are delivered at least once, so handlers must not break if they run twice: use \`eventId\` as an idempotency key. Handlers
   must end within 10 seconds; queue longer work with \`context.integration.queueTask\`. Split a task that takes minutes into steps
   with \`resumeTask(event, context).step(name, work)\`: finished steps don't run again.
-- Call the platform only with \`context.api.call(route, …)\` and routes from \`@plugboard/api/routes\`. Each call needs a scope of the
-  manifest.
+- Call the platform only with \`context.api.call(route, …)\` and routes from \`@plugboard/api/routes\`. Routes of spaces, pages and
+  sites are in \`@plugboard/content/routes\`; add \`@plugboard/content\` to the dependencies. Each call needs a scope of the manifest.
 - Keep data with \`storageOf(context)\`. Module variables are lost between calls.
 - To show a message to the user, throw \`new IntegrationError(message, status)\`. The text of other errors is hidden.
 - Components are JSX of \`@plugboard/components\`, not React: no hooks, no HTML elements. State is plain JSON and changes only in

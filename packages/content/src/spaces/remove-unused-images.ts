@@ -87,7 +87,7 @@ async function checkImage(
     await update.set({ ...next, unused_since: unused_since ?? checkedAt }).execute();
   // Searching all spaces is slow, so it waits until the image would be deleted.
   else if (await isUsedElsewhere()) await update.set({ ...next, unused_since: null }).execute();
-  // Searches again, because the image may have been used in the meantime.
+  // Searches its own space again, because the image may have been used in the meantime.
   else
     await db
       .deleteFrom("images")
