@@ -153,6 +153,11 @@ describe("a contract", () => {
       "The operation listIssues is limited to a project, but its path lacks {projectId}.",
     ],
     [
+      "an operation with the name of a client's method",
+      { operations: defineOperations({ list: listing("/projects/{projectId}/issues") }) },
+      "The operation list has the name of a method of API clients. Rename it.",
+    ],
+    [
       "a duplicate route",
       {
         operations: defineOperations({

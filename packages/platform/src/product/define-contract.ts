@@ -1,4 +1,5 @@
 import { platformEventTypes, scopes as platformScopes } from "@plugboard/api";
+import type { ApiClient } from "@plugboard/api/client";
 import type { AnyOperation } from "@plugboard/api/contract";
 import type * as z from "zod";
 import { invalidDefinition } from "../common/invalid-definition.ts";
@@ -95,6 +96,7 @@ export function defineContract<const Definition extends Contract>(definition: De
   checkSelectable(contract);
   checkEvents(contract);
   checkRequests(contract);
+  checkOperationNames(contract);
   checkAccess(contract);
   checkScopes(contract);
   claimRoutes(Object.values(contract.operations ?? {}));
@@ -228,6 +230,15 @@ function checkRequests({ kinds, requests = {}, scopes = {} }: Contract): void {
         `The request ${type} has the field ${set}, which the platform sets. Rename it.`,
       );
   }
+}
+
+/** The methods of clients, next to which each operation has its own. */
+const clientMethods: Readonly<Record<keyof ApiClient, true>> = { call: true, list: true };
+
+function checkOperationNames({ operations = {} }: Contract): void {
+  const taken = Object.keys(operations).find((id) => Object.hasOwn(clientMethods, id));
+  if (taken !== undefined)
+    throw invalidDefinition(`The operation ${taken} has the name of a method of API clients. Rename it.`);
 }
 
 function checkAccess({ kinds, scopes = {}, operations = {} }: Contract): void {
