@@ -63,11 +63,28 @@ describe.each(databaseKinds)("createUsageMeter on %s", (kind) => {
     expect((await list(365)).map((each) => each.day)).toEqual(["2026-06-19"]);
   });
 
-  it("stores nothing for a removed organization", async () => {
-    const { meter, errors } = await open();
-    meter.add("org_removed", "requests", 1);
+  it("stores nothing for an organization that is removed before or during a flush", async () => {
+    const { organizationId, meter, list, errors } = await open();
+    const { db } = platform.context();
+    const remove = (id: string) => db.deleteFrom("organizations").where("id", "=", id).execute();
+    const other = await platform.createOrganization();
+    const removing = createUsageMeter(
+      platform.context(),
+      async () => {
+        await remove(organizationId);
+        await remove(other);
+        return { pages: 1 };
+      },
+      (error) => errors.push(error),
+    );
+    for (const id of [organizationId, other]) removing.add(id, "requests", 1);
+    await removing.flush();
+    // It was removed after its usage was stored, and before its levels were.
+    expect(await list()).toEqual([{ day: "2026-03-10", counters: { requests: 1 } }]);
+    expect(await listUsageDays(platform.context(), other, 1)).toEqual([]);
+    meter.add(organizationId, "requests", 1);
     await meter.flush();
-    expect(await listUsageDays(platform.context(), "org_removed", 1)).toEqual([]);
+    expect(await list()).toEqual([{ day: "2026-03-10", counters: { requests: 1 } }]);
     expect(errors).toEqual([]);
   });
 });

@@ -1,10 +1,19 @@
+import type { Expression, ExpressionBuilder } from "kysely";
 import { isoDay } from "../common/iso-time.ts";
 import type { UsageMeter } from "../common/usage-meter.ts";
 import { withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
+import { commitSoon } from "../database/sync-on-release.ts";
+import type { Tables } from "../database/tables.ts";
 
 /** The values of counters that don't add up, such as stored characters. */
 type ReadLevels = (organizationId: string) => Promise<Readonly<Record<string, number>>>;
+
+type UsageUpdate = ExpressionBuilder<Tables & { excluded: Tables["usage_days"] }, "usage_days" | "excluded">;
+
+const addedValue = (row: UsageUpdate): Expression<number> =>
+  row("usage_days.value", "+", row.ref("excluded.value"));
+const lastValue = (row: UsageUpdate): Expression<number> => row.ref("excluded.value");
 
 const hourMilliseconds = 3600 * 1000;
 const dayMilliseconds = 24 * hourMilliseconds;
@@ -31,25 +40,18 @@ export function createUsageMeter(
   }
 
   function flush(): Promise<void> {
-    flushing = withoutTenantScope("usage", () => flushing.then(storeWaiting).catch(onError));
+    // Not synced for each organization, because a power failure may lose usage.
+    const work = (): Promise<void> => commitSoon(storeWaiting);
+    flushing = withoutTenantScope("usage", () => flushing.then(work).catch(onError));
     return flushing;
   }
 
   async function storeWaiting(): Promise<void> {
     const usage = waiting;
     waiting = new Map();
-    if (usage.size === 0) return;
     try {
-      // An organization can be removed meanwhile.
-      const kept = await db
-        .selectFrom("organizations")
-        .select("id")
-        .where("id", "in", [...usage.keys()])
-        // Sorted, so that two processes cannot deadlock.
-        .orderBy("id")
-        .execute();
-      for (const { id } of kept) {
-        await addUsage(id, usage.get(id) ?? new Map());
+      for (const [id, amounts] of usage) {
+        await store(id, amounts, addedValue);
         usage.delete(id);
         await storeLevels(id);
       }
@@ -60,26 +62,38 @@ export function createUsageMeter(
     }
   }
 
-  const toRows = (organization_id: string, counters: Iterable<readonly [string, number]>) =>
-    [...counters]
+  async function store(
+    organizationId: string,
+    counters: Iterable<readonly [string, number]>,
+    valueOf: (row: UsageUpdate) => Expression<number>,
+  ): Promise<void> {
+    const rows = [...counters]
+      // Sorted, so that two processes cannot deadlock.
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .map(([counter, value]) => ({
-        organization_id,
+        organization_id: organizationId,
         day: isoDay(now()),
         counter,
         value: Math.round(value),
       }));
-
-  async function addUsage(organizationId: string, amounts: ReadonlyMap<string, number>): Promise<void> {
-    await db
-      .insertInto("usage_days")
-      .values(toRows(organizationId, amounts))
-      .onConflict((conflict) =>
-        conflict
-          .columns(["organization_id", "day", "counter"])
-          .doUpdateSet((row) => ({ value: row("usage_days.value", "+", row.ref("excluded.value")) })),
-      )
-      .execute();
+    await db.transaction().execute(async (transaction) => {
+      // Rows written after a removal would stay forever.
+      const organization = await transaction
+        .selectFrom("organizations")
+        .select("id")
+        .where("id", "=", organizationId)
+        .executeTakeFirst();
+      if (organization === undefined) return;
+      await transaction
+        .insertInto("usage_days")
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict
+            .columns(["organization_id", "day", "counter"])
+            .doUpdateSet((row) => ({ value: valueOf(row) })),
+        )
+        .execute();
+    });
   }
 
   async function storeLevels(organizationId: string): Promise<void> {
@@ -87,15 +101,8 @@ export function createUsageMeter(
     if (levels.hour !== hour) levels = { hour, read: new Set() };
     if (levels.read.has(organizationId)) return;
     levels.read.add(organizationId);
-    await db
-      .insertInto("usage_days")
-      .values(toRows(organizationId, Object.entries(await readLevels(organizationId))))
-      .onConflict((conflict) =>
-        conflict
-          .columns(["organization_id", "day", "counter"])
-          .doUpdateSet((row) => ({ value: row.ref("excluded.value") })),
-      )
-      .execute();
+    const counters = Object.entries(await readLevels(organizationId));
+    await store(organizationId, counters, lastValue);
     await db
       .deleteFrom("usage_days")
       .where("organization_id", "=", organizationId)
