@@ -23,7 +23,6 @@ import { type Network, visitorAddress } from "../http/client-address.ts";
 import type { Accounts } from "../people/accounts.ts";
 import type { Organizations } from "../people/organizations.ts";
 import { agentMetadataUrlOf } from "./agent-metadata-routes.ts";
-import type { Confirmations } from "./confirmations.ts";
 import { createToolViewReader } from "./tool-view-page.ts";
 
 const unauthorized = 401;
@@ -52,11 +51,6 @@ export interface AgentEndpointOptions {
 export function createAgentEndpoint(options: AgentEndpointOptions): Hono<{ Bindings: HttpBindings }> {
   const { platform, api, trustedProxies, siteDir } = options;
   const routes = new Hono<{ Bindings: HttpBindings }>();
-  let opening: Promise<Confirmations> | undefined;
-  const openConfirmations = (): Promise<Confirmations> =>
-    (opening ??= import("./confirmations.ts").then(({ createConfirmations }) =>
-      createConfirmations(platform),
-    ));
   const readViewFiles = createToolViewReader(siteDir);
   // Other characters could add parameters to the `WWW-Authenticate` header.
   const path = "/mcp/:organizationId{[\\w-]+}/:installationId?";
@@ -91,6 +85,7 @@ export function createAgentEndpoint(options: AgentEndpointOptions): Hono<{ Bindi
         maxMessageBytes: limits.jsonBodyBytes,
         createServer: async () => {
           const { createToolServer } = await import("./tool-server.ts");
+          const { createConfirmations } = await import("./confirmations.ts");
           return createToolServer({
             operations: api.as(caller, { address: visitorAddress(c, trustedProxies) }),
             findTools: async (integration) =>
@@ -98,7 +93,7 @@ export function createAgentEndpoint(options: AgentEndpointOptions): Hono<{ Bindi
             organizationId,
             installationId,
             caller,
-            confirmations: await openConfirmations(),
+            confirmations: createConfirmations(platform),
             rateLimiter: platform.rateLimiter,
             views: {
               readFiles: readViewFiles,

@@ -16,7 +16,6 @@ import { bearerTokenOf } from "../http/bearer-token.ts";
 import { visitorAddress } from "../http/client-address.ts";
 import { type AgentEndpointOptions, challengeOf, identify, lacksScope } from "./agent-endpoint.ts";
 import { agentMetadataUrlOf } from "./agent-metadata-routes.ts";
-import type { Confirmations } from "./confirmations.ts";
 import { listOperationTools, type OperationTool } from "./operation-tools.ts";
 
 const unauthorized = 401;
@@ -34,11 +33,6 @@ type Bindings = { Bindings: HttpBindings };
 export function createOperationEndpoint(options: AgentEndpointOptions): Hono<Bindings> {
   const { platform, api, authenticate, trustedProxies } = options;
   const routes = new Hono<Bindings>();
-  let opening: Promise<Confirmations> | undefined;
-  const openConfirmations = (): Promise<Confirmations> =>
-    (opening ??= import("./confirmations.ts").then(({ createConfirmations }) =>
-      createConfirmations(platform),
-    ));
   // Created on demand, because schemas take memory.
   let created: readonly OperationTool[] | undefined;
   const tools = (): readonly OperationTool[] => (created ??= listOperationTools());
@@ -73,12 +67,13 @@ export function createOperationEndpoint(options: AgentEndpointOptions): Hono<Bin
       maxMessageBytes: limits.jsonBodyBytes,
       createServer: async () => {
         const { createOperationServer } = await import("./operation-server.ts");
+        const { createConfirmations } = await import("./confirmations.ts");
         return createOperationServer({
           tools: tools(),
           operations: api.as(caller, { address }),
           organizationId,
           caller,
-          confirmations: await openConfirmations(),
+          confirmations: createConfirmations(platform),
           rateLimiter: platform.rateLimiter,
           recordReading: async ({ id: operation }, resource) => {
             const change = { caller, address, operation, resource, organizationId };
