@@ -1,4 +1,5 @@
 import { dispatchRequest, type Platform } from "@plugboard/platform";
+import { findActiveInstallations } from "@plugboard/platform/product";
 import * as z from "zod";
 import { getIssue } from "./issues.ts";
 
@@ -7,16 +8,8 @@ const answerSchema = z.object({ hours: z.number() });
 /** Asks each integration in the project how long an issue takes. Leaves out those without an answer. */
 export async function listEstimates(platform: Platform, projectId: string, issueId: string) {
   const { title } = await getIssue(platform, projectId, issueId);
-  const installed = await platform.db
-    .selectFrom("resource_installations")
-    .select("installation_id as id")
-    .where("resource_kind", "=", "project")
-    .where("resource_id", "=", projectId)
-    .where("status", "=", "active")
-    .where("deleted_at", "is", null)
-    .orderBy("installation_id")
-    .execute();
-  const estimates = installed.map(async ({ id: installationId }) => {
+  const installations = await findActiveInstallations(platform, [{ kind: "project", id: projectId }]);
+  const estimates = [...installations.values()].map(async (installationId) => {
     const request = { type: "fetch_estimate", installationId, projectId, issueId, title };
     // Integrations without a handler are refused, and a broken one must not hide the others.
     const response = await dispatchRequest(platform, request).catch(() => undefined);
