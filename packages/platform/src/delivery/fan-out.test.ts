@@ -240,6 +240,19 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     expect(items.filter(({ eventType }) => eventType === "space_content_updated")).toHaveLength(451);
   });
 
+  it("fans out a handed event once if a search finds it after its lease ended", async () => {
+    const { spaceId, listDeliveries } = await setUp();
+    const { runOnce, leaseNew, hand } = createFanOut(platform.context(), leaseMilliseconds);
+    const event = toEventInsert(
+      { type: "space_content_updated", fields: { spaceId, revisionId: "rev_1" }, ...aboutSpace(spaceId) },
+      platform.clock.now,
+    );
+    hand(await insertLeasedEvents({ leaseNewEvents: leaseNew }, platform.storage().db, [event]));
+    platform.clock.now += leaseMilliseconds + 1;
+    expect(await runOnce()).toEqual({ events: 1, isMore: false });
+    expect(await listDeliveries()).toHaveLength(1);
+  });
+
   it("runs again after an event that others with the same ordering key wait for", async () => {
     const { organizationId, spaceId } = await platform.createContent();
     const { runOnce } = createFanOut(platform.context(), leaseMilliseconds);

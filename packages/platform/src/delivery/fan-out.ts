@@ -65,7 +65,7 @@ export function createFanOut(context: PlatformContext, leaseMilliseconds: number
     await releaseForgotten(context);
     repairedAt = time;
   };
-  const handed: EventRow[] = [];
+  let handed: EventRow[] = [];
   let isSearching = true;
   // New events must not overtake older ones while there is a backlog.
   let isBehind = false;
@@ -73,6 +73,9 @@ export function createFanOut(context: PlatformContext, leaseMilliseconds: number
     isSearching = false;
     const rows = await leaseEvents(context, leaseMilliseconds);
     isBehind = rows.length === batchSize;
+    // A search finds handed events too once their leases have ended.
+    const found = new Set(rows.map(({ position }) => position));
+    handed = handed.filter(({ position }) => !found.has(position));
     return rows;
   };
   return {
