@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 
 /** Options for `createConsole`. */
 export interface ConsoleOptions {
@@ -75,7 +76,11 @@ export function createConsole({ product, frameAncestors = [] }: ConsoleOptions):
 }
 
 async function readPage(product: string): Promise<string> {
-  const html = await readFile(new URL("index.html", files), "utf8");
+  const html = (await readOptional("index.html"))?.toString("utf8");
+  if (html === undefined)
+    throw new Error(
+      `The built console is missing in ${fileURLToPath(files)}. In a checkout, run \`npx -y pnpm@12.18.0 turbo build --filter @plugboard/console\`. In a bundled server, leave @plugboard/console out of the bundle.`,
+    );
   return html.replace("<html", () => `<html data-product="${product}"`);
 }
 
@@ -103,9 +108,10 @@ async function serveAsset(
   });
 }
 
-async function readOptional(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  return await readFile(new URL(path, files)).then(
-    (content) => new Uint8Array(content),
-    () => undefined,
-  );
+/** Reads a file; `undefined` if it doesn't exist. */
+async function readOptional(path: string): Promise<Buffer<ArrayBuffer> | undefined> {
+  return await readFile(new URL(path, files)).catch((error: unknown) => {
+    if (Object(error).code === "ENOENT") return undefined;
+    throw error;
+  });
 }

@@ -1,0 +1,87 @@
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { ConsoleOptions, createConsole } from "./create-console.ts";
+
+/** Copies the package to a folder with these built files, and creates its console. */
+async function consoleWith(files: Readonly<Record<string, string | Buffer>>, options?: ConsoleOptions) {
+  const folder = await mkdtemp(join(tmpdir(), "plugboard-console-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const built = join(folder, "dist/files");
+  await mkdir(join(built, "assets"), { recursive: true });
+  for (const [path, content] of Object.entries(files)) await writeFile(join(built, path), content);
+  await mkdir(join(folder, "src/serving"), { recursive: true });
+  const module = join(folder, "src/serving/create-console.ts");
+  await copyFile(join(import.meta.dirname, "create-console.ts"), module);
+  const { createConsole: create }: { createConsole: typeof createConsole } = await import(
+    pathToFileURL(module).href
+  );
+  const { fetch } = create(options ?? { product: "/product.js" });
+  return {
+    built,
+    get: (path: string, init?: RequestInit) => fetch(new Request(`https://shops.example${path}`, init)),
+  };
+}
+
+const page = '<!doctype html><html lang="en"></html>';
+const script = "export {};";
+
+describe("createConsole", () => {
+  it("serves the page with the product for any path", async () => {
+    const { get } = await consoleWith(
+      { "index.html": page },
+      { product: '/product.js?a=1&b="2"', frameAncestors: ["https://app.example"] },
+    );
+    const response = await get("/marketplace");
+    expect(await response.text()).toBe(
+      '<!doctype html><html data-product="/product.js?a=1&amp;b=&quot;2&quot;" lang="en"></html>',
+    );
+    expect(response.headers.get("content-security-policy")).toContain(
+      "frame-ancestors 'self' https://app.example",
+    );
+  });
+
+  it("serves assets, compressed for browsers that accept it", async () => {
+    const { get } = await consoleWith({
+      "assets/a.js": script,
+      "assets/a.js.br": brotliCompressSync(script),
+      "assets/b.css": "a {}",
+    });
+    const compressed = await get("/assets/a.js", { headers: { "accept-encoding": "gzip, br" } });
+    expect(compressed.headers.get("content-encoding")).toBe("br");
+    expect(brotliDecompressSync(await compressed.arrayBuffer()).toString()).toBe(script);
+    expect(await (await get("/assets/a.js")).text()).toBe(script);
+    const plain = await get("/assets/b.css", { headers: { "accept-encoding": "br" } });
+    expect([plain.headers.get("content-encoding"), await plain.text()]).toEqual([null, "a {}"]);
+  });
+
+  it.each(["/assets/missing.js", "/assets/..%2findex.html", "/assets/a.js.br", "/assets/manifest.json"])(
+    "has no file %s",
+    async (path) => {
+      const { get } = await consoleWith({
+        "index.html": page,
+        "assets/a.js.br": "",
+        "assets/manifest.json": "{}",
+      });
+      expect((await get(path)).status).toBe(404);
+    },
+  );
+
+  it("says how to build the console, and serves it once it is built", async () => {
+    const { built, get } = await consoleWith({});
+    await expect(get("/")).rejects.toThrow(
+      /The built console is missing in .*files.*turbo build --filter @plugboard\/console/,
+    );
+    await writeFile(join(built, "index.html"), page);
+    expect((await get("/")).status).toBe(200);
+  });
+
+  it("doesn't report a file that can't be read as missing", async () => {
+    const { built, get } = await consoleWith({});
+    await mkdir(join(built, "assets/a.js"));
+    await expect(get("/assets/a.js")).rejects.toThrow("EISDIR");
+  });
+});
