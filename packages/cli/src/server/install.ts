@@ -1,12 +1,7 @@
 import type { ApiClient, InstallationResource } from "@plugboard/api/client";
 import { installIntegration, listIntegrationInstallations } from "@plugboard/api/routes";
-import {
-  findKind,
-  installIn,
-  readInstalledIn,
-  type ResourceKind,
-  type ResourceName,
-} from "./resource-kinds.ts";
+import { routesOf } from "./installation-routes.ts";
+import { findKind, readInstalledIn, type ResourceKind, type ResourceName } from "./resource-kinds.ts";
 
 /** The result of {@link install}. */
 export interface InstalledIn {
@@ -52,7 +47,7 @@ export async function install(
     for (const { id } of resources.filter(
       (resource) => resource.kind === kind.kind && !ids.has(resource.id),
     )) {
-      await installIn(api, installation.id, kind, id);
+      await api.call(routesOf(kind).create, { params: { installationId: installation.id, resourceId: id } });
       ids.add(id);
     }
     for (const id of ids) installed.push({ kind: kind.kind, id });

@@ -1,12 +1,7 @@
-import type { ApiClient, ApiRoute } from "@plugboard/api/client";
+import type { ApiClient } from "@plugboard/api/client";
 import { getInstallation, updateInstallation } from "@plugboard/api/routes";
+import { routesOf, type Settings } from "./installation-routes.ts";
 import { findKind, readKinds } from "./resource-kinds.ts";
-
-/** Settings with the status of their installation. */
-export interface Settings {
-  readonly status: string;
-  readonly configuration: Readonly<Record<string, unknown>>;
-}
 
 /** The settings of one level. */
 export interface OpenSettings extends Settings {
@@ -35,15 +30,10 @@ export async function openSettings(
       update: (configuration) => api.call(updateInstallation, { params, body: { configuration } }),
     };
   }
-  const path = `/installations/{installationId}/${findKind(await readKinds(api), level).plural}/{resourceId}`;
-  const call = async (method: "GET" | "PATCH", body?: object): Promise<Settings> => {
-    const route: ApiRoute = { id: path, method, path };
-    const request = { params: { installationId, resourceId }, body };
-    // Every kind of resource has these operations, but only the server knows the kinds.
-    return (await api.call(route, request)) as Settings;
-  };
+  const routes = routesOf(findKind(await readKinds(api), level));
+  const params = { installationId, resourceId };
   return {
-    ...(await call("GET")),
-    update: async (configuration) => await call("PATCH", { configuration }),
+    ...(await api.call(routes.read, { params })),
+    update: (configuration) => api.call(routes.update, { params, body: { configuration } }),
   };
 }

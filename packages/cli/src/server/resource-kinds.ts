@@ -1,7 +1,8 @@
-import type { ApiClient, ApiRoute, ContractResource, OperationShape, Page } from "@plugboard/api/client";
+import type { ApiClient, ContractResource } from "@plugboard/api/client";
 import { getContract } from "@plugboard/api/routes";
 import { CliError } from "../terminal/cli-error.ts";
 import { didYouMean } from "../terminal/did-you-mean.ts";
+import { routesOf } from "./installation-routes.ts";
 
 /** A kind of resource of the server's product. */
 export type ResourceKind = ContractResource["kinds"][number];
@@ -37,41 +38,14 @@ export function parseResource(text: string): ResourceName {
   );
 }
 
-// Every kind has these operations, but only the server knows the kinds.
-interface ListTypes extends OperationShape {
-  readonly path: `/installations/{installationId}/${string}`;
-  readonly query: undefined;
-  readonly body: undefined;
-  readonly response: Page<Readonly<Record<string, unknown>>>;
-}
-
-interface CreateTypes extends OperationShape {
-  readonly path: `/installations/{installationId}/${string}/{resourceId}`;
-  readonly query: undefined;
-  readonly body: undefined;
-}
-
-/** Returns the IDs of a kind's resources in which an installation is. */
+/** Returns the IDs of a kind's resources that an integration is installed in. */
 export async function readInstalledIn(
   api: ApiClient,
   installationId: string,
-  { kind, plural }: ResourceKind,
+  kind: ResourceKind,
 ): Promise<string[]> {
-  const path = `/installations/{installationId}/${plural}` as const;
-  const route: ApiRoute<string, "GET", ListTypes, true> = { id: path, method: "GET", path };
   const ids: string[] = [];
-  for await (const { [kind]: id } of api.list(route, { params: { installationId } })) ids.push(String(id));
+  for await (const { [kind.kind]: id } of api.list(routesOf(kind).list, { params: { installationId } }))
+    ids.push(String(id));
   return ids;
-}
-
-/** Installs an installation in one more resource. */
-export async function installIn(
-  api: ApiClient,
-  installationId: string,
-  { plural }: ResourceKind,
-  resourceId: string,
-): Promise<void> {
-  const path = `/installations/{installationId}/${plural}/{resourceId}` as const;
-  const route: ApiRoute<string, "PUT", CreateTypes> = { id: path, method: "PUT", path };
-  await api.call(route, { params: { installationId, resourceId } });
 }
