@@ -56,3 +56,28 @@ it("previews the appearance of a site beside the form, and publishes it only onc
   });
   expect(await customizations()).toHaveLength(1);
 });
+
+it("keeps the Save button enabled for text typed while an earlier change is saved", async ({
+  world: { platform, server },
+  page,
+  fresh: { spaceId },
+}) => {
+  const params = { siteId: (await platform.call(createSite, { body: { spaceId, title: "Manuals" } })).id };
+  await page.goto(`${server.consoleUrl}/content/sites/${params.siteId}`);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/customization", async (route) => {
+    if (route.request().method() !== "GET") await released;
+    await route.continue();
+  });
+  const footer = page.getByLabel("Footer text");
+  const save = page.getByRole("button", { name: "Save" });
+  await footer.fill("First");
+  await save.click();
+  await footer.fill("First and second");
+  release();
+  await page.getByText("Saved the appearance of Manuals").waitFor();
+  await page.getByText("Not saved yet").waitFor();
+  await save.click();
+  const saved = async () => (await platform.call(getSiteCustomization, { params })).footer;
+  await expect.poll(saved).toEqual({ text: "First and second" });
+});

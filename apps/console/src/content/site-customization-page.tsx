@@ -72,19 +72,23 @@ function Customization({ site, saved }: CustomizationProps) {
   const preview = useCustomizationPreview(site.id, previewed, { enabled: isEditor });
   const set = (change: Partial<CustomizationDraft>): void => setDraft({ ...draft, ...change });
   const save = useChange(
-    () => api.call(updateSiteCustomization, { params: { siteId: site.id }, body: toCustomization(draft) }),
-    () => {
-      setPublished(draft);
+    async (sent: CustomizationDraft) => {
+      await api.call(updateSiteCustomization, { params: { siteId: site.id }, body: toCustomization(sent) });
+      return sent;
+    },
+    (sent) => {
+      // The draft can have changed since.
+      setPublished(sent);
       showToast({ title: `Saved the appearance of ${site.title}` });
     },
   );
-  // The preview leaves out what is still being typed, so it only reports colors that are hard to read.
+  // Incomplete links and URLs are not sent to the preview, so its only problems are colors with too little contrast.
   const problems = save.error ?? preview.error;
   const at = (name: string) => problemAt(problems, name);
   return (
     <div className="customization">
       <section className="panel" aria-label="Appearance">
-        <Form className="settings-form" noValidate onSubmit={() => save.mutate(undefined)}>
+        <Form className="settings-form" noValidate onSubmit={() => save.mutate(draft)}>
           {images.map(({ label, hint, field }) => (
             <SiteImageField
               key={field}
