@@ -18,7 +18,9 @@ describe("a site", () => {
     });
     await platform.call(createPage, { params: { spaceId }, body: { title: "First" } });
     const { id: siteId } = await platform.call(createSite, { body: { title, spaceId } });
-    await page.goto(`${server.consoleUrl}/content/sites/${siteId}`);
+    await page.goto(`${server.consoleUrl}/content/sites`);
+    await page.getByRole("link", { name: `Preview ${title}` }).click();
+    await page.waitForURL(`${server.consoleUrl}/content/sites/${siteId}`);
     await page.getByRole("heading", { name: `Customize ${title}` }).waitFor();
     await page.getByRole("checkbox", { name: /custom color/ }).check();
     await page.getByLabel("Color in the light theme").fill("#ffff00");

@@ -67,6 +67,9 @@ export function CustomizationPreview({
           </a>
         )}
       </div>
+      <p className="hint">
+        Anyone with the link of the new tab can view this preview for an hour. Views aren’t counted.
+      </p>
       {!isInvalid && <ErrorMessage error={error} onRetry={onRetry} />}
       <div className="preview-frames">
         {frames.map((frame) => (

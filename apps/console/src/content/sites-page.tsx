@@ -24,7 +24,6 @@ import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { PathField, TitleField } from "./name-fields.tsx";
 import { takeBack } from "./page-dialogs.tsx";
-import { SitePreview } from "./site-preview.tsx";
 import { TrashPanel } from "./trash-panel.tsx";
 
 /** Lists the sites with a preview of each. */
@@ -120,6 +119,11 @@ function SitePanel({ site, space, canEdit, onEdit, onTrash }: SitePanelProps) {
             Open <ExternalLink aria-hidden size={13} />
           </a>
           {canEdit && (
+            <Link to="/content/sites/$siteId" params={{ siteId: id }} aria-label={`Preview ${title}`}>
+              Preview
+            </Link>
+          )}
+          {canEdit && (
             <ActionMenu
               label={`Actions for site ${title}`}
               groups={[
@@ -152,7 +156,6 @@ function SitePanel({ site, space, canEdit, onEdit, onTrash }: SitePanelProps) {
             : `The space ${space.title} is in the trash. Restore it to put this site online.`}
         </p>
       )}
-      {canEdit && <SitePreview site={site} />}
     </section>
   );
 }
