@@ -38,7 +38,7 @@ it("charts the deliveries of a chosen period by day, and leads to those of a day
     .toMatch(/\/deliveries\?.*since=/);
 });
 
-it("charts what an organization uses, with its limits", async ({ world: { platform, server }, page }) => {
+it("charts each counter by day with its limit", async ({ world: { platform, server }, page }) => {
   const made = Date.now();
   const { id: organizationId } = await platform.call(createOrganization, {
     body: { title: `Usage ${made}`, subdomain: `usage${made}` },
