@@ -150,7 +150,7 @@ const noticeSchema = shape(
 const delivery: DeliveryResource = {
   id: "dlv_1",
   eventId: "evt_1",
-  eventType: "space_content_updated",
+  eventType: "invoice.paid",
   installationId: "ins_1",
   target: { kind: "endpoint", endpointId: "whe_1", url: "https://hooks.example/plugboard" },
   status: "delivered",

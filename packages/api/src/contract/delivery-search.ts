@@ -188,6 +188,6 @@ export const deliverySearchOperations = defineOperations({
     agents: true,
     response: bodySchema,
     errors: ["expunged"],
-    example: { response: { body: '{"type":"space_content_updated","eventId":"evt_1"}' } },
+    example: { response: { body: '{"type":"invoice.paid","eventId":"evt_1"}' } },
   }),
 });

@@ -130,14 +130,14 @@ export const endpointPollOperations = defineOperations({
           {
             id: "dlv_1",
             eventId: "evt_1",
-            eventType: "space_content_updated",
+            eventType: "invoice.paid",
             headers: {
               "content-type": "application/json",
               "webhook-id": "evt_1",
               "webhook-timestamp": "1768469400",
               "webhook-signature": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
             },
-            body: '{"eventId":"evt_1","type":"space_content_updated"}',
+            body: '{"eventId":"evt_1","type":"invoice.paid"}',
             createdAt: "2026-01-15T09:30:00.000Z",
           },
         ],

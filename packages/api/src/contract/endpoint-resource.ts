@@ -176,7 +176,7 @@ export function endpointDefinitions(tag: Tag, whose: string) {
         body: {
           failedSince: "2026-01-14T09:00:00Z",
           failedBefore: "2026-01-14T12:00:00Z",
-          eventTypes: ["space_content_updated"],
+          eventTypes: ["invoice.paid"],
           failures: ["exhausted"],
         },
         response: { count: 340 },

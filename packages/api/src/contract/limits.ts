@@ -5,8 +5,6 @@ const mebibyte = 1024 * kibibyte;
 export const limits = {
   /** Maximum bytes of a request body, unless the operation sets another limit. */
   bodyBytes: 64 * kibibyte,
-  /** Bytes of a request that saves a page. */
-  pageBodyBytes: 5 * mebibyte,
   /** Bytes of a request with an integration's own JSON: settings, component state, a task. */
   jsonBodyBytes: 256 * kibibyte,
   /** Bytes of a request that publishes an integration with its code and files. */
@@ -17,34 +15,6 @@ export const limits = {
   identifierLength: 200,
   /** Characters of a URL. */
   urlLength: 2000,
-  /** Characters of a page's Markdown. */
-  markdownLength: 1_000_000,
-  /** Characters of a comment. */
-  commentLength: 5000,
-  /** Characters of the text that a comment is about. */
-  anchorLength: 1000,
-  /** Characters before and after the text that a comment is about. */
-  anchorContextLength: 64,
-  /** Comments on a page. */
-  pageComments: 1000,
-  /** Integration blocks in a page. */
-  pageBlocks: 100,
-  /** Bytes of a block's props as JSON. */
-  blockPropsBytes: 64 * kibibyte,
-  /** Pages in a space. */
-  spacePages: 5000,
-  /** Levels of nested pages. */
-  pageDepth: 10,
-  /** Characters of a page's or site's path. */
-  pathLength: 100,
-  /** Bytes of an image of a page. */
-  imageBytes: 5 * mebibyte,
-  /** Characters of an image in base64. */
-  imageLength: 4 * Math.ceil((5 * mebibyte) / 3),
-  /** Bytes of a request that stores an image. */
-  imageBodyBytes: 7 * mebibyte,
-  /** Bytes of an organization's images, unless the administrator sets another limit. */
-  organizationImageBytes: 1024 * mebibyte,
   /** Characters of a manifest. */
   manifestLength: 500_000,
   /** Characters of an integration's bundle. */

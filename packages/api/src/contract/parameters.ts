@@ -26,7 +26,7 @@ export const parameterSchemas = {
   deliveryId: pathParameter("A delivery.", "dlv_1"),
   endpointId: pathParameter("A webhook endpoint.", "whe_1"),
   eventId: pathParameter("An event.", "evt_1"),
-  eventType: pathParameter("The name of an event.", "space_content_updated"),
+  eventType: pathParameter("The name of an event.", "invoice.paid"),
   installationId: pathParameter("An installation.", "ins_1"),
   integration: pathParameter("The name of an integration.", "content-digest"),
   invitationId: pathParameter("An invitation.", "inv_1"),
@@ -40,12 +40,12 @@ export const parameterSchemas = {
   storageKey: storageKeySchema,
   subscriptionId: pathParameter("A subscription of an agent.", "sub_1"),
   taskId: pathParameter("A task, by the `eventId` of its event.", "evt_1"),
-  toolId: pathParameter("A tool's ID in the manifest.", "find_pages"),
+  toolId: pathParameter("A tool's ID in the manifest.", "find_articles"),
   viewId: pathParameter("A saved view.", "vie_1"),
   userId: pathParameter("The person's ID, as the identity provider names it.", "usr_1"),
 };
 
-/** The names of the parameters in a path such as `/spaces/{spaceId}`. */
+/** The names of the parameters in a path such as `/organizations/{organizationId}`. */
 export type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameter<Rest>
   : never;

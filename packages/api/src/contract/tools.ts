@@ -76,7 +76,7 @@ const renderedSchema = shape("UiRenderResponse", "The rendered component.", uiRe
 
 const example = {
   body: { arguments: { query: "webhooks" } },
-  response: { result: { pages: [{ id: "pag_1", title: "Webhooks" }] } },
+  response: { result: { articles: [{ id: "art_1", title: "Webhooks" }] } },
 };
 
 const renderedExample = {
@@ -113,12 +113,12 @@ export const toolOperations = defineOperations({
       response: {
         items: [
           {
-            id: "find_pages",
-            name: "content-digest__find_pages",
+            id: "find_articles",
+            name: "content-digest__find_articles",
             integration: "content-digest",
             installationId: "ins_1",
-            title: "Find pages",
-            description: "Finds pages by a word in their title.",
+            title: "Find articles",
+            description: "Finds articles by a word in their title.",
             writes: false,
             inputSchema: { type: "object", properties: { query: { type: "string" } } },
           },

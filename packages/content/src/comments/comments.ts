@@ -1,9 +1,9 @@
 import type { RevisionAuthor } from "@plugboard/api/client";
 import type { Comment, CommentAnchor, CommentThread } from "../client/types.ts";
-import { limits } from "@plugboard/api/contract";
 import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";
 import { createId, type WithUnixTimes } from "@plugboard/platform/product";
 import { tablesOf } from "../database/tables-of.ts";
+import { contentLimits } from "../limits/content-limits.ts";
 
 /** A thread of comments on a part of a page. */
 export type Thread = Omit<WithUnixTimes<CommentThread, "resolvedAt">, "comments"> & {
@@ -109,10 +109,10 @@ async function insertComment(
     .where("space_id", "=", spaceId)
     .where("page_id", "=", pageId)
     .executeTakeFirstOrThrow();
-  if (Number(number) >= limits.pageComments)
+  if (Number(number) >= contentLimits.pageComments)
     throw new PlatformError(
       "conflict",
-      `The page has ${limits.pageComments} comments, which is the limit. Delete old threads.`,
+      `The page has ${contentLimits.pageComments} comments, which is the limit. Delete old threads.`,
     );
   await tablesOf(db)
     .insertInto("comments")

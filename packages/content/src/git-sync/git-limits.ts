@@ -1,4 +1,4 @@
-import { limits } from "@plugboard/api/contract";
+import { contentLimits } from "../limits/content-limits.ts";
 
 const mebibyte = 1024 * 1024;
 
@@ -23,7 +23,7 @@ export const gitLimits: Readonly<
   /** The maximum size of all pages' Markdown. A file with several names counts once for each name. */
   textBytes: 32 * mebibyte,
   /** The maximum size of a Markdown file. A UTF-16 code unit takes at most three bytes. */
-  fileBytes: limits.markdownLength * 3,
+  fileBytes: contentLimits.markdownLength * 3,
   /** The maximum number of files and folders below the folder of the space. */
   entries: 100_000,
   /**

@@ -1,8 +1,8 @@
-import { limits } from "@plugboard/api/contract";
 import { PlatformError } from "@plugboard/platform";
 import { gitLimits } from "./git-limits.ts";
 import type { GitRepository } from "./git-program.ts";
 import type { Files } from "./space-files.ts";
+import { contentLimits } from "../limits/content-limits.ts";
 
 const mebibyte = 1024 * 1024;
 
@@ -50,8 +50,8 @@ function addEntry(entries: Map<string, string>, line: string): void {
   // A symbolic link is a blob with another mode.
   if (type !== "blob" || !mode.startsWith("100") || !path.toLowerCase().endsWith(".md")) return;
   entries.set(path, id);
-  if (entries.size > limits.spacePages + 1)
-    throw refuse(`The repository has more than ${limits.spacePages} pages.`);
+  if (entries.size > contentLimits.spacePages + 1)
+    throw refuse(`The repository has more than ${contentLimits.spacePages} pages.`);
 }
 
 /**
@@ -98,7 +98,7 @@ export async function readTexts(repository: GitRepository, entries: MarkdownEntr
   const files = new Map<string, string>();
   for (const [path, id] of entries) {
     const text = texts.get(id) ?? "";
-    if (text.length > limits.markdownLength) throw tooLongFile(path);
+    if (text.length > contentLimits.markdownLength) throw tooLongFile(path);
     files.set(path, text);
   }
   return files;
@@ -153,7 +153,7 @@ function tooLongPath(): PlatformError {
 }
 
 function tooLongFile(path: string): PlatformError {
-  return refuse(`${path} has more than ${limits.markdownLength} characters.`);
+  return refuse(`${path} has more than ${contentLimits.markdownLength} characters.`);
 }
 
 function refuse(message: string): PlatformError {

@@ -1,5 +1,4 @@
 import type { BlockCode } from "../markdown.ts";
-import { limits } from "@plugboard/api/contract";
 import { PlatformError, type PlatformContext, getInstallation } from "@plugboard/platform";
 import { inStatements, createId, getInstalled } from "@plugboard/platform/product";
 import { findBlockInstallations } from "../blocks/page-blocks.ts";
@@ -20,6 +19,7 @@ import type { GitBinding } from "./git-bindings.ts";
 import { listPageFiles, readKnownPaths } from "./page-files.ts";
 import { type FiledPage, type Files, readFiles } from "./space-files.ts";
 import { tablesOf } from "../database/tables-of.ts";
+import { contentLimits } from "../limits/content-limits.ts";
 
 /** A space's content before a sync. */
 export interface SpaceState {
@@ -92,10 +92,10 @@ export async function importFiles(
     ({ path, parentPath }) => [idOf(path), parentPath === undefined ? null : idOf(parentPath)] as const,
   );
   const locations = locationsOf(tree);
-  if (depthOf(locations) > limits.pageDepth)
+  if (depthOf(locations) > contentLimits.pageDepth)
     throw new PlatformError(
       "conflict",
-      `Pages can be ${limits.pageDepth} levels deep; the summary has more.`,
+      `Pages can be ${contentLimits.pageDepth} levels deep; the summary has more.`,
     );
   const existing = new Map(state.pages.map((page) => [page.id, page]));
   const changes = filed

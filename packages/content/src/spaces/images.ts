@@ -1,5 +1,4 @@
 import type { ImageResource } from "../client/types.ts";
-import { limits } from "@plugboard/api/contract";
 import type { Kysely } from "kysely";
 import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";
 import {
@@ -14,6 +13,7 @@ import { detectImageType, type ImageType, looksLikeSvg } from "./image-type.ts";
 import { imageCheckMilliseconds } from "./remove-unused-images.ts";
 import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
+import { contentLimits } from "../limits/content-limits.ts";
 
 /** An image stored with a space. */
 export type Image = Omit<WithUnixTimes<ImageResource, "createdAt">, "path">;
@@ -70,10 +70,10 @@ export async function uploadImage(
 }
 
 function requireImage(content: Uint8Array): ImageType {
-  const type = content.length > limits.imageBytes ? undefined : detectImageType(content);
+  const type = content.length > contentLimits.imageBytes ? undefined : detectImageType(content);
   if (type !== undefined) return type;
   const message =
-    content.length > limits.imageBytes
+    content.length > contentLimits.imageBytes
       ? "is larger than 5 MiB. Make it smaller, or save it with stronger compression"
       : looksLikeSvg(content)
         ? "is an SVG, which can contain scripts. Export it as PNG or WebP"
@@ -82,7 +82,7 @@ function requireImage(content: Uint8Array): ImageType {
 }
 
 async function requireRoom(transaction: Kysely<ContentTables>, organizationId: string, bytes: number) {
-  const { maxImageBytes = limits.organizationImageBytes } = await readOrganizationLimits(
+  const { maxImageBytes = contentLimits.organizationImageBytes } = await readOrganizationLimits(
     transaction,
     organizationId,
   );

@@ -1,4 +1,4 @@
-import { limits } from "@plugboard/api/contract";
+import { contentLimits } from "../limits/content-limits.ts";
 
 /**
  * Returns an unused path for a title: `Getting started!` becomes `getting-started`, then `getting-started-2`.
@@ -10,7 +10,7 @@ export function pathFromTitle(title: string, isTaken: (path: string) => boolean)
     .toLowerCase()
     .replaceAll(/\p{Mark}/gu, "")
     .replaceAll(/[^a-z0-9]+/g, "-")
-    .slice(0, limits.pathLength - room)
+    .slice(0, contentLimits.pathLength - room)
     .replaceAll(/^-|-$/g, "");
   const path = words === "" ? "page" : words;
   for (let number = 1; ; number += 1) {

@@ -1,5 +1,5 @@
-import { limits } from "@plugboard/api/contract";
 import { PlatformError } from "@plugboard/platform";
+import { contentLimits } from "../limits/content-limits.ts";
 
 /** A page's position in the tree of its space. */
 export interface PageLocation {
@@ -69,8 +69,11 @@ export function placePage(
     position,
   });
   const placed = renumber([...others.filter((page) => page.parentId !== parentId), ...withPositions(beside)]);
-  if (depthOf(placed) > limits.pageDepth)
-    throw new PlatformError("conflict", `Pages can be nested at most ${limits.pageDepth} levels deep.`);
+  if (depthOf(placed) > contentLimits.pageDepth)
+    throw new PlatformError(
+      "conflict",
+      `Pages can be nested at most ${contentLimits.pageDepth} levels deep.`,
+    );
   return placed;
 }
 

@@ -1,6 +1,5 @@
 import type { RevisionAuthor } from "@plugboard/api/client";
 import { parseBlocks } from "../markdown.ts";
-import { limits } from "@plugboard/api/contract";
 import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";
 import { createIdFromKey, inStatements } from "@plugboard/platform/product";
 import { pathFromTitle } from "./page-path.ts";
@@ -9,6 +8,7 @@ import { type OpenRevision, readLocations, reviseSpace, writeLocations } from ".
 import { tablesOf } from "../database/tables-of.ts";
 import { deleteTerms } from "./page-terms.ts";
 import type { ReadContext } from "../database/read-context.ts";
+import { contentLimits } from "../limits/content-limits.ts";
 
 /** A page without its text. */
 export interface ListedPage {
@@ -131,8 +131,8 @@ export async function createPage(context: PlatformContext, spaceId: string, page
   const created = await reviseSpace(context, spaceId, page.author, async (revision) => {
     const locations = await readLocations(revision.transaction, spaceId);
     if (locations.some((location) => location.id === id)) return undefined;
-    if (locations.length >= limits.spacePages)
-      throw new PlatformError("conflict", `A space can have at most ${limits.spacePages} pages.`);
+    if (locations.length >= contentLimits.spacePages)
+      throw new PlatformError("conflict", `A space can have at most ${contentLimits.spacePages} pages.`);
     const slug = await chooseSlug(revision, page);
     const placed = placePage(locations, id, page.parentId ?? null, page.position);
     await insertPages(revision, [{ id, slug, title: page.title, markdown: page.markdown ?? "" }]);
@@ -252,11 +252,14 @@ export async function savePage(
  */
 export function requireSmallBlocks(markdown: string = ""): void {
   const blocks = parseBlocks(markdown);
-  const large = blocks.find(({ props }) => Buffer.byteLength(JSON.stringify(props)) > limits.blockPropsBytes);
+  const large = blocks.find(
+    ({ props }) => Buffer.byteLength(JSON.stringify(props)) > contentLimits.blockPropsBytes,
+  );
   const message =
     large === undefined
-      ? blocks.length > limits.pageBlocks && `has more than ${limits.pageBlocks} integration blocks`
-      : `has a block of ${large.integration} on line ${large.line + 1} whose props are larger than ${limits.blockPropsBytes} bytes`;
+      ? blocks.length > contentLimits.pageBlocks &&
+        `has more than ${contentLimits.pageBlocks} integration blocks`
+      : `has a block of ${large.integration} on line ${large.line + 1} whose props are larger than ${contentLimits.blockPropsBytes} bytes`;
   if (message !== false)
     throw new PlatformError("invalid_request", `The page ${message}.`, [{ path: "markdown", message }]);
 }

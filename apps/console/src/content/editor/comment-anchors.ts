@@ -1,8 +1,8 @@
+import { contentLimits } from "@plugboard/content/limits";
 import type { CommentAnchor } from "@plugboard/content/types";
-import { limits } from "@plugboard/api/contract";
 import type { Node } from "@tiptap/pm/model";
 
-const { anchorLength, anchorContextLength: contextLength } = limits;
+const { anchorLength, anchorContextLength: contextLength } = contentLimits;
 
 /** A range of positions in a document. */
 export interface DocumentRange {

@@ -1,4 +1,3 @@
-import { limits } from "@plugboard/api/contract";
 import { contentContract } from "../../product/contract.ts";
 import {
   createComment,
@@ -12,6 +11,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { person, setUpApi } from "../../../../platform/src/fixtures/set-up-api.fixture.ts";
 import { tablesOf } from "../../database/tables-of.ts";
 import { databaseKinds } from "../../../../platform/src/fixtures/set-up-storage.fixture.ts";
+import { contentLimits } from "../../limits/content-limits.ts";
 
 const { body: creation } = contentContract.operations.createComment.example;
 
@@ -86,7 +86,7 @@ describe.each(databaseKinds)("comments on a page on %s", (kind) => {
     await tablesOf(platform().db)
       .insertInto("comments")
       .values(
-        Array.from({ length: limits.pageComments - 1 }, (_, index) => ({
+        Array.from({ length: contentLimits.pageComments - 1 }, (_, index) => ({
           ...row,
           id: `${row.id}${index}`,
           anchor: null,

@@ -3,7 +3,6 @@ import {
   defineOperations,
   editors,
   everyMember,
-  limits,
   operation,
   pageOf,
   pageQuerySchema,
@@ -12,9 +11,10 @@ import {
 import * as z from "zod";
 import { pathParameters } from "../../parameters/path-parameters.ts";
 import type { Comment, CommentAnchor, CommentThread } from "../../client/types.ts";
+import { contentLimits } from "../../limits/content-limits.ts";
 
-const text = z.string().trim().min(1, "must not be empty").max(limits.commentLength);
-const context = z.string().max(limits.anchorContextLength);
+const text = z.string().trim().min(1, "must not be empty").max(contentLimits.commentLength);
+const context = z.string().max(contentLimits.anchorContextLength);
 
 const anchorSchema = shape(
   "CommentAnchor",
@@ -23,7 +23,7 @@ const anchorSchema = shape(
     quote: z
       .string()
       .min(1)
-      .max(limits.anchorLength)
+      .max(contentLimits.anchorLength)
       .describe("The commented text, without formatting. At most 1,000 characters."),
     before: context.describe("The text before it, which tells equal quotes apart. At most 64 characters."),
     after: context.describe("The text after it. At most 64 characters."),

@@ -13,6 +13,7 @@ import {
 import * as z from "zod";
 import { pathParameters } from "../../parameters/path-parameters.ts";
 import type { ConversationInput, OpenApiDocumentResource } from "../../client/types.ts";
+import { contentLimits } from "../../limits/content-limits.ts";
 
 const day = z.iso.date().max(limits.identifierLength);
 
@@ -123,7 +124,7 @@ const uploadSchema = shape(
     text: z
       .string()
       .min(1)
-      .max(limits.markdownLength)
+      .max(contentLimits.markdownLength)
       .describe("OpenAPI 2.0 to 3.2 as JSON or YAML, at most a million characters."),
   }),
 );
@@ -183,7 +184,7 @@ export const siteDataOperations = defineOperations(
       // Visitors' messages don't belong in the log, and a helpdesk sends many.
       audit: false,
       body: ingestionSchema,
-      maxBodyBytes: limits.pageBodyBytes,
+      maxBodyBytes: contentLimits.pageBodyBytes,
       status: 202,
       response: ingestedSchema,
       example: { body: { conversations: [conversation] }, response: { accepted: 1 } },
@@ -233,7 +234,7 @@ export const siteDataOperations = defineOperations(
       access: { resource: "site", scope: "openapi:write" },
       roles: editors,
       body: uploadSchema,
-      maxBodyBytes: limits.pageBodyBytes,
+      maxBodyBytes: contentLimits.pageBodyBytes,
       response: documentSchema,
       example: { body: { text }, response: document },
     }),

@@ -11,15 +11,16 @@ import {
   spaceSchema,
   spaceVisibilitySchema,
 } from "./content-operations.ts";
+import { contentLimits } from "../../limits/content-limits.ts";
 
 const title = z.string().trim().min(1, "must not be empty").max(limits.identifierLength);
 const identifier = z.string().min(1).max(limits.identifierLength);
 const path = z
   .string()
-  .max(limits.pathLength)
+  .max(contentLimits.pathLength)
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "must be lower-case letters, digits and single hyphens between them");
-const position = z.int().min(0).max(limits.spacePages);
-const markdown = z.string().max(limits.markdownLength);
+const position = z.int().min(0).max(contentLimits.spacePages);
+const markdown = z.string().max(contentLimits.markdownLength);
 
 const spaceCreationSchema = shape(
   "SpaceCreation",
@@ -172,7 +173,7 @@ export const contentEditingOperations = defineOperations(
       access: { resource: "space", scope: "space:content:write" },
       roles: editors,
       body: pageCreationSchema,
-      maxBodyBytes: limits.pageBodyBytes,
+      maxBodyBytes: contentLimits.pageBodyBytes,
       status: 201,
       response: pageSchema,
       idempotent: true,

@@ -12,6 +12,7 @@ import {
 import * as z from "zod";
 import { pathParameters } from "../../parameters/path-parameters.ts";
 import type { PageContent, PageResource, SiteResource, SpaceResource } from "../../client/types.ts";
+import { contentLimits } from "../../limits/content-limits.ts";
 
 /** Every `SpaceVisibility`. */
 const spaceVisibilities = ["public", "unlisted", "private"] as const;
@@ -102,7 +103,11 @@ const pageContentUpdateSchema = shape(
         .max(limits.identifierLength)
         .optional()
         .describe("At most 200 characters."),
-      markdown: z.string().max(limits.markdownLength).optional().describe("At most a million characters."),
+      markdown: z
+        .string()
+        .max(contentLimits.markdownLength)
+        .optional()
+        .describe("At most a million characters."),
     })
     .refine(({ title, markdown }) => title !== undefined || markdown !== undefined, {
       error: "must change the title or the markdown",
@@ -246,7 +251,7 @@ export const contentOperations = defineOperations(
       access: { resource: "space", scope: "space:content:write" },
       roles: editors,
       body: pageContentUpdateSchema,
-      maxBodyBytes: limits.pageBodyBytes,
+      maxBodyBytes: contentLimits.pageBodyBytes,
       response: pageContentSchema,
       version: "revisionId",
       emits: "one",

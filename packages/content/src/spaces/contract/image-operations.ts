@@ -2,7 +2,6 @@ import {
   defineOperations,
   editors,
   everyMember,
-  limits,
   operation,
   pageOf,
   pageQuerySchema,
@@ -11,6 +10,7 @@ import {
 import * as z from "zod";
 import { pathParameters } from "../../parameters/path-parameters.ts";
 import type { ImageResource } from "../../client/types.ts";
+import { contentLimits } from "../../limits/content-limits.ts";
 
 const typeSchema = z.enum(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"]);
 
@@ -38,7 +38,7 @@ const uploadSchema = shape(
     content: z
       .base64("must be a file in base64")
       .min(1, "must not be empty")
-      .max(limits.imageLength, "must be at most 5 MiB of data")
+      .max(contentLimits.imageLength, "must be at most 5 MiB of data")
       .describe(
         "PNG, JPEG, GIF, WebP or AVIF, at most 5 MiB, in base64. The type is detected from the content.",
       ),
@@ -84,7 +84,7 @@ export const imageOperations = defineOperations(
       access: { resource: "space", scope: "space:content:write" },
       roles: editors,
       body: uploadSchema,
-      maxBodyBytes: limits.imageBodyBytes,
+      maxBodyBytes: contentLimits.imageBodyBytes,
       status: 201,
       response: imageSchema,
       idempotent: true,

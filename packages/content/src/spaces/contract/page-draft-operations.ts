@@ -10,6 +10,7 @@ import {
 import * as z from "zod";
 import { pathParameters } from "../../parameters/path-parameters.ts";
 import type { PageDraft, PageDraftSummary, PageDraftUpdate } from "../../client/types.ts";
+import { contentLimits } from "../../limits/content-limits.ts";
 
 const resourceFields = {
   pageId: z.string(),
@@ -39,7 +40,7 @@ const updateSchema = shape(
   "A draft to save.",
   z.object({
     title: z.string().max(limits.identifierLength).describe("At most 200 characters; may be empty."),
-    markdown: z.string().max(limits.markdownLength).describe("At most a million characters."),
+    markdown: z.string().max(contentLimits.markdownLength).describe("At most a million characters."),
     revisionId: z
       .string()
       .max(limits.identifierLength)
@@ -94,7 +95,7 @@ export const pageDraftOperations = defineOperations(
       roles: editors,
       audit: false,
       body: updateSchema,
-      maxBodyBytes: limits.pageBodyBytes,
+      maxBodyBytes: contentLimits.pageBodyBytes,
       response: draftSchema,
       version: "version",
       creates: true,

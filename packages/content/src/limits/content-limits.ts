@@ -1,0 +1,36 @@
+const kibibyte = 1024;
+const mebibyte = 1024 * kibibyte;
+
+/** The limits of the documentation product's API. */
+export const contentLimits = {
+  /** Bytes of a request that saves a page. */
+  pageBodyBytes: 5 * mebibyte,
+  /** Characters of a page's Markdown. */
+  markdownLength: 1_000_000,
+  /** Characters of a comment. */
+  commentLength: 5000,
+  /** Characters of the text that a comment is about. */
+  anchorLength: 1000,
+  /** Characters before and after the text that a comment is about. */
+  anchorContextLength: 64,
+  /** Comments on a page. */
+  pageComments: 1000,
+  /** Integration blocks in a page. */
+  pageBlocks: 100,
+  /** Bytes of a block's props as JSON. */
+  blockPropsBytes: 64 * kibibyte,
+  /** Pages in a space. */
+  spacePages: 5000,
+  /** Levels of nested pages. */
+  pageDepth: 10,
+  /** Characters of a page's or site's path. */
+  pathLength: 100,
+  /** Bytes of an image of a page. */
+  imageBytes: 5 * mebibyte,
+  /** Characters of an image in base64. */
+  imageLength: 4 * Math.ceil((5 * mebibyte) / 3),
+  /** Bytes of a request that stores an image. */
+  imageBodyBytes: 7 * mebibyte,
+  /** Bytes of an organization's images, unless the administrator sets another limit. */
+  organizationImageBytes: 1024 * mebibyte,
+} as const;
