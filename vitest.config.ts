@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { nightVariable } from "./tests/postgres/src/at-night.ts";
-import { createTestNoticesReporter } from "./scripts/shared/test-notices.ts";
+import { createTestNoticesReporter, nightTag } from "./scripts/shared/test-notices.ts";
 
 // The source condition lets tests import every workspace package from its TypeScript, without a build.
 const conditions = ["@plugboard/source"];
@@ -68,6 +68,13 @@ export default defineConfig(({ mode }) => ({
     ],
     environment: "node",
     exclude: mode === "test" ? [slow] : [],
+    tags: [
+      {
+        name: nightTag,
+        description: "A slow test that `pnpm test` leaves out",
+        ...(mode === "test" && { skip: true }),
+      },
+    ],
     // Most of what a server or the command line takes to start is to compile its sources: processes that tests start do so once.
     env: {
       NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/compiled"),

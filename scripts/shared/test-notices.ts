@@ -1,6 +1,9 @@
 import { relative } from "node:path";
 import type { Reporter, TestModule, Vitest } from "vitest/node";
 
+/** The tag of slow tests, which `pnpm test` leaves out. */
+export const nightTag = "night";
+
 /**
  * Creates a Vitest reporter that ends a run with facts that a green result hides: skipped tests, which indicate a missing
  * tool, and tests that passed only when repeated, which indicate a race.
@@ -15,7 +18,7 @@ export function createTestNoticesReporter(): Reporter {
       if (vitest === undefined) return;
       const { config, logger } = vitest;
       // A run of selected tests skips all others.
-      if (config.testNamePattern === undefined)
+      if (config.testNamePattern === undefined && config.tagsFilter === undefined)
         for (const line of listSkipped(modules, config.root)) logger.log(line);
       for (const line of listRepeated(modules, config.root)) logger.log(line);
     },
@@ -24,7 +27,9 @@ export function createTestNoticesReporter(): Reporter {
 
 function listSkipped(modules: readonly TestModule[], root: string): string[] {
   const files = modules.flatMap((module) => {
-    const [first, ...others] = module.children.allTests("skipped");
+    const [first, ...others] = [...module.children.allTests("skipped")].filter(
+      ({ tags }) => !tags.includes(nightTag),
+    );
     if (first === undefined) return [];
     const more = others.length === 0 ? "" : `, and ${others.length} more`;
     return [`  ${relative(root, module.moduleId)}: ${first.fullName}${more}`];

@@ -24,7 +24,7 @@ describe("the filters of deliveries", () => {
 });
 
 describe("the page of deliveries", () => {
-  it("shows its chart on a machine without a locale", async ({ world, page }) => {
+  it("shows its chart on a machine without a locale", { tags: ["night"] }, async ({ world, page }) => {
     await (await world.installWebhook()).send();
     await page.addInitScript(
       `Object.defineProperty(Navigator.prototype, "language", { get: () => "en-US@posix" });`,
@@ -33,7 +33,10 @@ describe("the page of deliveries", () => {
     await page.locator(".histogram canvas").waitFor();
   });
 
-  it("moves nothing that is shown while its parts arrive", async ({ world, context }) => {
+  it("moves nothing that is shown while its parts arrive", { tags: ["night"] }, async ({
+    world,
+    context,
+  }) => {
     const { installationId } = await world.installWebhook();
     await world.editPage(installationId, 3);
     const page = await context.newPage();

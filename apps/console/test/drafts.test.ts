@@ -29,12 +29,9 @@ const missDrafts = (window: Page): Promise<unknown> =>
   window.route(/\/drafts(\?|$)/, (route) => route.abort());
 
 describe("a draft", () => {
-  it("keeps the lines of both windows when one was opened before the other saved", async ({
-    world: { platform, server },
-    context,
-    page,
-    fresh,
-  }) => {
+  it("keeps the lines of both windows when one was opened before the other saved", {
+    tags: ["night"],
+  }, async ({ world: { platform, server }, context, page, fresh }) => {
     const params = fresh;
     const other = await context.newPage();
     await openSource(page, server.consoleUrl + fresh.path);
@@ -82,7 +79,7 @@ describe("a draft", () => {
     expect(markdown).toContain("One line of B.");
   });
 
-  it("merges without moving the caret of the text that is being typed", async ({
+  it("merges without moving the caret of the text that is being typed", { tags: ["night"] }, async ({
     world: { platform, server },
     page,
     fresh,
@@ -107,12 +104,9 @@ describe("a draft", () => {
       .toMatch(/very first line\.\n\nThe last line\. More words here/);
   });
 
-  it("waits in the browser while offline, and needs no choice where nothing was lost", async ({
-    world: { platform, server },
-    context,
-    page,
-    fresh,
-  }) => {
+  it("waits in the browser while offline, and needs no choice where nothing was lost", {
+    tags: ["night"],
+  }, async ({ world: { platform, server }, context, page, fresh }) => {
     const params = fresh;
     await openSource(page, server.consoleUrl + fresh.path);
     await context.setOffline(true);
@@ -157,7 +151,7 @@ describe("a draft", () => {
     expect(await markdownOf(page).inputValue()).toBe("Typed just before signing out.\n");
   });
 
-  it("is published together with lines that someone else published meanwhile", async ({
+  it("is published together with lines that someone else published meanwhile", { tags: ["night"] }, async ({
     world: { platform, server },
     page,
     fresh,

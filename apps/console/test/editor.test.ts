@@ -75,7 +75,7 @@ describe("the insert menu of the editor", () => {
     );
   });
 
-  it("shows the blocks that load while it is open", async ({ world, page, fresh }) => {
+  it("shows the blocks that load while it is open", { tags: ["night"] }, async ({ world, page, fresh }) => {
     const params = { installationId: await world.install("content-digest") };
     await world.platform.call(createSpaceInstallation, { params: { ...params, spaceId: fresh.spaceId } });
     const { promise: isOpen, resolve: open } = Promise.withResolvers<void>();
@@ -95,11 +95,9 @@ describe("the insert menu of the editor", () => {
 });
 
 describe("the editor's tools", () => {
-  it("shows the pasted address of an allowed provider as a card, and keeps other links", async ({
-    world,
-    page,
-    fresh,
-  }) => {
+  it("shows the pasted address of an allowed provider as a card, and keeps other links", {
+    tags: ["night"],
+  }, async ({ world, page, fresh }) => {
     await openAtEnd(world, page, fresh);
     await paste(page, "https://youtu.be/dQw4w9WgXcQ");
     const card = page.getByRole("textbox", { name: "Text" }).locator("[data-embed]");
@@ -114,11 +112,9 @@ describe("the editor's tools", () => {
     await card.getByRole("link", { name: "youtu.be/dQw4w9WgXcQ" }).waitFor();
   });
 
-  it("makes hints and expandable sections by keyboard, which also come back from Markdown", async ({
-    world,
-    page,
-    fresh,
-  }) => {
+  it("makes hints and expandable sections by keyboard, which also come back from Markdown", {
+    tags: ["night"],
+  }, async ({ world, page, fresh }) => {
     await openAtEnd(world, page, fresh);
     await page.keyboard.type("/warning");
     await menuOf(page).getByRole("option", { name: "Warning" }).waitFor();
@@ -174,18 +170,20 @@ describe("the editor's tools", () => {
     await savedText(world, fresh).toContain("```\n# no *heading*\n```");
   });
 
-  it("pastes Markdown that contains HTML without losing any of it", async ({ world, page, fresh }) => {
+  it("pastes Markdown that contains HTML without losing any of it", { tags: ["night"] }, async ({
+    world,
+    page,
+    fresh,
+  }) => {
     await openAtEnd(world, page, fresh);
     await paste(page, "**Map**<T> is generic");
     await page.locator(".page-text").getByText("Map<T> is generic").waitFor();
     await savedText(world, fresh).toContain("**Map**<T> is generic");
   });
 
-  it("replaces an expandable section by its content with Backspace at the start of its title", async ({
-    world,
-    page,
-    fresh,
-  }) => {
+  it("replaces an expandable section by its content with Backspace at the start of its title", {
+    tags: ["night"],
+  }, async ({ world, page, fresh }) => {
     await openAtEnd(world, page, fresh);
     await paste(page, "<details>\n<summary>Why?</summary>\n\n- Because\n\n</details>");
     await page.getByText("Why?").click();

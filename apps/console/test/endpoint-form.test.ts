@@ -154,7 +154,11 @@ it("adds and changes an endpoint in one form that shows errors at each field", a
   await page.getByText(`Endpoint ${made} doesn’t exist.`).waitFor();
 });
 
-it("adds an endpoint that is polled with a token shown once", async ({ world, page, webhook }) => {
+it("adds an endpoint that is polled with a token shown once", { tags: ["night"] }, async ({
+  world,
+  page,
+  webhook,
+}) => {
   const { server } = world;
   // The form asks for the installation if there are several.
   await world.install("content-digest");

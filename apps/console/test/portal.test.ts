@@ -44,7 +44,7 @@ const it = base.extend<{ readonly portal: Portal }>({
 });
 
 describe("the portal of webhooks", () => {
-  it("can be framed only by the operator's allowed origins, in their theme", async ({
+  it("can be framed only by the operator's allowed origins, in their theme", { tags: ["night"] }, async ({
     page,
     context,
     webhook,
@@ -117,11 +117,9 @@ describe("the portal of webhooks", () => {
     expect(await frame.getByRole("row").count()).toBe(2);
   });
 
-  it("shows a failed delivery's details, compares, edits and resends it, like the console", async ({
-    world,
-    webhook,
-    portal: { open, show, frame },
-  }) => {
+  it("shows a failed delivery's details, compares, edits and resends it, like the console", {
+    tags: ["night"],
+  }, async ({ world, webhook, portal: { open, show, frame } }) => {
     await show(await open({}));
     // An earlier delivery to compare with.
     const before = world.target.statuses.length;
@@ -158,7 +156,7 @@ describe("the portal of webhooks", () => {
     await waitFor("the second try", () => (world.target.statuses.at(-1) === 200 ? true : undefined));
   });
 
-  it("shows no other organizations, and no deliveries to integrations", async ({
+  it("shows no other organizations, and no deliveries to integrations", { tags: ["night"] }, async ({
     world,
     context,
     webhook,
@@ -254,7 +252,7 @@ describe("the portal of webhooks", () => {
     await portal.getByText("This session has expired. Open the portal again.").waitFor();
   });
 
-  it("is read-only if created so, and reports an expired session", async ({
+  it("is read-only if created so, and reports an expired session", { tags: ["night"] }, async ({
     world,
     page,
     webhook,

@@ -57,11 +57,9 @@ it("previews the appearance of a site beside the form, and publishes it only onc
   expect(await customizations()).toHaveLength(1);
 });
 
-it("keeps the Save button enabled for text typed while an earlier change is saved", async ({
-  world: { platform, server },
-  page,
-  fresh: { spaceId },
-}) => {
+it("keeps the Save button enabled for text typed while an earlier change is saved", {
+  tags: ["night"],
+}, async ({ world: { platform, server }, page, fresh: { spaceId } }) => {
   const params = { siteId: (await platform.call(createSite, { body: { spaceId, title: "Manuals" } })).id };
   await page.goto(`${server.consoleUrl}/content/sites/${params.siteId}`);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

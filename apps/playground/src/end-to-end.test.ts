@@ -357,7 +357,10 @@ describe("from a page edit to a verified webhook", () => {
     expect(target.printed.slice(before)).toHaveLength(1);
   }, 40_000);
 
-  it("delivers either all or none of a bulk of custom events after kill -9", async () => {
+  it("delivers either all or none of a bulk of custom events after kill -9", {
+    tags: ["night"],
+    timeout: 90_000,
+  }, async () => {
     const { port } = new URL(server.consoleUrl);
     const received = new Set<unknown>();
     const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -399,9 +402,12 @@ describe("from a page edit to a verified webhook", () => {
     expect(await emit(0)).toEqual(new Set([false]));
     expect((await emit(1000)).size).toBe(1);
     await expect.poll(() => received.size, { timeout: 50_000 }).toBe(2000);
-  }, 90_000);
+  });
 
-  it("keeps polling consumers and script-transformed webhooks working after kill -9", async () => {
+  it("keeps polling consumers and script-transformed webhooks working after kill -9", {
+    tags: ["night"],
+    timeout: 60_000,
+  }, async () => {
     const { port } = new URL(server.consoleUrl);
     let isUp = false;
     const received: string[] = [];
@@ -458,9 +464,12 @@ describe("from a page edit to a verified webhook", () => {
     expect((await poll({})).eventIds).toEqual(sent.slice(2));
     expect((await poll({ cursor: rest.cursor })).eventIds).toEqual([]);
     await expect.poll(() => received).toEqual([JSON.stringify({ text: "Made of Welcome" })]);
-  }, 60_000);
+  });
 
-  it("keeps drafts, blocks, conversations and OpenAPI documents that were accepted before kill -9", async () => {
+  it("keeps drafts, blocks, conversations and OpenAPI documents that were accepted before kill -9", {
+    tags: ["night"],
+    timeout: 40_000,
+  }, async () => {
     const { port } = new URL(server.consoleUrl);
     const [siteId = ""] = (await platform.call(listSites)).items.map(({ id }) => id);
     const of = { spaceId: space, pageId: page };
@@ -499,7 +508,7 @@ describe("from a page edit to a verified webhook", () => {
       await platform.call(getOpenApiDocument, { params: { siteId, documentName: "pets" } }),
     ).toMatchObject({ title: "Pets", version: 1 });
     await platform.call(discardPageDraft, { params: of });
-  }, 40_000);
+  });
 
   it("stops cleanly and finds its data again", async () => {
     const { port } = new URL(server.consoleUrl);

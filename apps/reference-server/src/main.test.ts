@@ -39,7 +39,7 @@ describe("the server's process", () => {
     expect(large.filter((name) => modules.includes(`/node_modules/${name}/`))).toEqual([]);
   });
 
-  it("reports that its port is in use", async () => {
+  it("reports that its port is in use", { tags: ["night"] }, async () => {
     const { port, close } = await startHttp((_request, response) => response.end());
     const ended = await runToEnd({ PORT: String(port), PLUGBOARD_DATA_DIR: await newFolder() });
     await close();
@@ -50,7 +50,7 @@ describe("the server's process", () => {
     });
   });
 
-  it("reports that its data folder cannot be written", async () => {
+  it("reports that its data folder cannot be written", { tags: ["night"] }, async () => {
     const file = join(await newFolder(), "file");
     await writeFile(file, "");
     expect(await runToEnd({ PLUGBOARD_DATA_DIR: join(file, "data") })).toEqual({
@@ -68,14 +68,14 @@ describe("the server's process", () => {
     });
   });
 
-  it("warns about a misspelled variable and starts", async () => {
+  it("warns about a misspelled variable and starts", { tags: ["night"] }, async () => {
     const env = { PLUGBOARD_DATA_DIR: await newFolder(), PLUGBOARD_ADMINTOKEN: "secret" };
     const server = await runUntilReady(env);
     expect(server.log[0]).toMatchObject({ level: 40, variables: ["PLUGBOARD_ADMINTOKEN"] });
     await server.stop();
   });
 
-  it("reports that its database does not respond", async () => {
+  it("reports that its database does not respond", { tags: ["night"] }, async () => {
     const env = {
       DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing",
       PLUGBOARD_DATA_DIR: await newFolder(),
@@ -87,7 +87,9 @@ describe("the server's process", () => {
     });
   });
 
-  it("rejects a database role without row policies unless the operator allows it", async () => {
+  it("rejects a database role without row policies unless the operator allows it", {
+    tags: ["night"],
+  }, async () => {
     const env = {
       DATABASE_URL: await createTestDatabase("superuser"),
       PLUGBOARD_DATA_DIR: await newFolder(),
@@ -146,7 +148,9 @@ describe("the server's process", () => {
     await server.stop();
   });
 
-  it("reports that another server uses its data folder, or that the key does not match", async () => {
+  it("reports that another server uses its data folder, or that the key does not match", {
+    tags: ["night"],
+  }, async () => {
     const [own, other] = [await newFolder(), await newFolder()];
     const server = await runUntilReady({ PLUGBOARD_DATA_DIR: own });
     expect(await runToEnd({ PLUGBOARD_DATA_DIR: own })).toEqual({

@@ -129,7 +129,7 @@ describe("the README's commands", () => {
     });
   });
 
-  it("back up a running server and start another from the copy", async () => {
+  it("back up a running server and start another from the copy", { tags: ["night"] }, async () => {
     const folder = await newFolder();
     const server = await startServer(folder);
     const call = async (url: string, path: string, init: RequestInit = {}): Promise<unknown> => {

@@ -43,7 +43,7 @@ test.each(themes)("the gallery is complete and accessible, %s", async (theme) =>
   expect(await findViolations(page)).toEqual([]);
 });
 
-test.each(themes)("popups are accessible, %s", async (theme) => {
+test.each(themes)("popups are accessible, %s", { tags: ["night"] }, async (theme) => {
   const page = await openGallery(gallery, { theme, width: 1280 });
   await page.getByRole("button", { name: "Options" }).click();
   expect(await findViolations(page)).toEqual([]);
@@ -67,7 +67,7 @@ test.each(themes)("popups are accessible, %s", async (theme) => {
   expect(await findViolations(page)).toEqual([]);
 });
 
-test("failures are accessible", async () => {
+test("failures are accessible", { tags: ["night"] }, async () => {
   const { page } = await gallery.open({
     dispatch: async ({ action, props }) => {
       if (action) throw new Error("The integration does not respond");

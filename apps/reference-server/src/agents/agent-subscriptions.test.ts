@@ -110,7 +110,7 @@ describe.each(["SQLite", ...atNight("PostgreSQL")] as const)(
       ],
       ["the person signs out everywhere", async ({ person }) => await person.post("/auth/revoke-sessions")],
       ["the person deletes their account", async ({ person }) => await person.post("/auth/delete-user")],
-    ])("end, and tell their callback once, when %s", async (_change, change) => {
+    ])("end, and tell their callback once, when %s", { tags: ["night"] }, async (_change, change) => {
       const agent = await createAdmin("Grace");
       const [receiver, silent, kept] = [
         await startEventReceiver(),
@@ -142,7 +142,7 @@ describe.each(["SQLite", ...atNight("PostgreSQL")] as const)(
       expect(await subscribe(token, receiver)).not.toHaveProperty("result");
     });
 
-    it("don't revive when the person connects the agent again", async () => {
+    it("don't revive when the person connects the agent again", { tags: ["night"] }, async () => {
       const { person } = await createAdmin("Grace");
       const [receiver, kept] = [await startEventReceiver(), await startEventReceiver()];
       const { access_token: token } = await connect(person);
@@ -158,13 +158,13 @@ describe.each(["SQLite", ...atNight("PostgreSQL")] as const)(
       await vi.waitFor(() => expect(invoicesOf(receiver)).toEqual(["back"]), soon);
     });
 
-    it("can't receive events without the person's role", async () => {
+    it("can't receive events without the person's role", { tags: ["night"] }, async () => {
       const { person } = await createEditor("Lin");
       const { access_token: token } = await connect(person);
       expect(await subscribe(token, await startEventReceiver())).toMatchObject({ error: { code: -32_024 } });
     });
 
-    it("end when the person loses the role", async () => {
+    it("end when the person loses the role", { tags: ["night"] }, async () => {
       const { person, userId } = await createAdmin("Grace");
       const receiver = await startEventReceiver();
       const { access_token: token } = await connect(person);
@@ -174,7 +174,7 @@ describe.each(["SQLite", ...atNight("PostgreSQL")] as const)(
       await vi.waitFor(() => expect(bodiesOf(receiver)).toEqual([terminated]), soon);
     });
 
-    it("tell their callback when an administrator ends them", async () => {
+    it("tell their callback when an administrator ends them", { tags: ["night"] }, async () => {
       const receiver = await startEventReceiver();
       const { access_token: token } = await connect(ada());
       const subscriptionId = idOf(await subscribe(token, receiver));

@@ -119,7 +119,7 @@ describe.each(["SQLite", ...atNight("PostgreSQL")] as const)("an operator's comm
     await restored.stop();
   });
 
-  it("restore accounts with their sessions", async () => {
+  it("restore accounts with their sessions", { tags: ["night"] }, async () => {
     const account = { email: "ada@example.com", password: "correct horse battery" };
     const location = await newLocation();
     const server = await start(location);

@@ -133,7 +133,7 @@ describe("several servers on one PostgreSQL database", () => {
     await rm(other, { recursive: true, force: true });
   });
 
-  it("report within a second that the database is read-only or hangs", async () => {
+  it("report within a second that the database is read-only or hangs", { tags: ["night"] }, async () => {
     const readiness = async () => await (await fetch(`http://127.0.0.1:${port}/readyz`)).json();
     const superuser = Object.assign(new URL(databaseUrl), { username: "postgres", password: "postgres" });
     const client = new Client({ connectionString: superuser.href });
@@ -171,7 +171,9 @@ describe("several servers on one PostgreSQL database", () => {
     }
   });
 
-  it("report that they are not ready while the database is down, and recover", async () => {
+  it("report that they are not ready while the database is down, and recover", {
+    tags: ["night"],
+  }, async () => {
     const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200;
     expect(await isReady()).toBe(true);
     await postgres.stop();

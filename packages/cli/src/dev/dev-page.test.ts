@@ -248,7 +248,7 @@ it("shows changed code immediately, and keeps the state", async () => {
   await expect.poll(() => page.getByRole("alert").count()).toBe(0);
 });
 
-it("renders in every location of every resource kind, with other props", async () => {
+it("renders in every location of every resource kind, with other props", { tags: ["night"] }, async () => {
   const places = await page.getByLabel("Place").locator("option").allTextContents();
   expect(places).toEqual([
     "Page of space Handbook",
@@ -269,13 +269,13 @@ it("renders in every location of every resource kind, with other props", async (
     .waitFor({ state: "attached" });
 });
 
-it("turns a link into the block that supports it", async () => {
+it("turns a link into the block that supports it", { tags: ["night"] }, async () => {
   await page.getByLabel("Link").fill("https://counter.example/42");
   await page.getByRole("button", { name: "Unfurl" }).click();
   await expect.poll(() => page.getByLabel("Props").inputValue()).toContain('"start": 42');
 });
 
-it("sets settings of the manifest and of a component", async () => {
+it("sets settings of the manifest and of a component", { tags: ["night"] }, async () => {
   await show("Organization");
   await canvas().getByLabel("Channel").fill("docs");
   await canvas().getByRole("button", { name: "Save" }).click();
@@ -309,7 +309,7 @@ it("sets settings of the manifest and of a component", async () => {
   await canvas().getByText("Tone is soft").waitFor();
 });
 
-it("calls a tool with edited arguments, and shows its result or error", async () => {
+it("calls a tool with edited arguments, and shows its result or error", { tags: ["night"] }, async () => {
   await show("Order a product");
   await page.getByText("Agents ask a person before each call.").waitFor();
   expect(await page.getByLabel("Arguments").inputValue()).toContain('"sku": ""');
@@ -328,7 +328,7 @@ it("calls a tool with edited arguments, and shows its result or error", async ()
   if (process.env["PICTURE"]) await page.screenshot({ path: `${process.env["PICTURE"]}-tool.png` });
 });
 
-it("shows the progress of a long task, and cancels it", async () => {
+it("shows the progress of a long task, and cancels it", { tags: ["night"] }, async () => {
   await show("Counter");
   await activity().getByLabel("Event type").selectOption("space_view");
   await activity().getByRole("button", { name: "Send event" }).click();
@@ -344,7 +344,7 @@ it("shows the progress of a long task, and cancels it", async () => {
   expect(await tasks.getByRole("button", { name: "Cancel" }).count()).toBe(0);
 });
 
-it("frames a site with the published script, and sends events", async () => {
+it("frames a site with the published script, and sends events", { tags: ["night"] }, async () => {
   await show("Acme Handbook");
   await page.frameLocator("iframe").getByText("Acme Handbook with script").waitFor();
   const allowed = await page.locator("iframe").getAttribute("sandbox");

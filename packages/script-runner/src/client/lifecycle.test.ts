@@ -43,7 +43,9 @@ function isRunning(processId: number): boolean {
   }
 }
 
-test("while one request computes endlessly, other requests of the script go to a stand-in", async () => {
+test("while one request computes endlessly, other requests of the script go to a stand-in", {
+  tags: ["night"],
+}, async () => {
   // Long enough for a busy machine to see the state.
   const { runner, messages } = await open({ killCpuMilliseconds: 2_000 });
   const target = fetchScript(
@@ -61,7 +63,9 @@ test("while one request computes endlessly, other requests of the script go to a
     .toEqual([expect.stringMatching(/^The script was stopped: it computed/)]);
 });
 
-test("many concurrent requests that compute for a while are not taken for an endless loop", async () => {
+test("many concurrent requests that compute for a while are not taken for an endless loop", {
+  tags: ["night"],
+}, async () => {
   const { runner } = await open();
   const target = fetchScript(
     "busy",
@@ -73,7 +77,7 @@ test("many concurrent requests that compute for a while are not taken for an end
   );
 });
 
-test("a script that never stops computing is throttled, then stopped", async () => {
+test("a script that never stops computing is throttled, then stopped", { tags: ["night"] }, async () => {
   const { runner } = await open({ cpuShare: 0.02, cpuBurstMilliseconds: 400 });
   const work = "for (let i = 0; i < 3e6; i += 1) sum += Math.sqrt(i ^ sum);";
   const pause = "await new Promise((resolve) => setTimeout(resolve, 1));";
@@ -82,7 +86,7 @@ test("a script that never stops computing is throttled, then stopped", async () 
   expect(result.errorMessage).toMatch(/kept using more than 0\.02 of a CPU core/);
 });
 
-test("a script that fails repeatedly is restarted after a delay", async () => {
+test("a script that fails repeatedly is restarted after a delay", { tags: ["night"] }, async () => {
   const { runner } = await open({ restartDelaysMilliseconds: [0, 60_000] });
   const target = fetchScript("failing", "for (;;);");
   // The third request goes to the stand-in started for the second.
@@ -92,7 +96,9 @@ test("a script that fails repeatedly is restarted after a delay", async () => {
   expect(result.errorMessage).toMatch(/failed 3 times in a row; it restarts in \d+ s/);
 });
 
-test("switches versions under load without a failure; the old version finishes its work", async () => {
+test("switches versions under load without a failure; the old version finishes its work", {
+  tags: ["night"],
+}, async () => {
   const { runner, messages } = await open();
   const body = `host.waitUntil(new Promise((resolve) => setTimeout(resolve, 300)).then(() => console.log("late work")));
     return new Response("version ");`;
@@ -184,7 +190,9 @@ test("the least recently used script makes room for another", async () => {
   expect(textOf(await post(runner, counter("a")))).toBe("3");
 });
 
-test("evicts the least recently used script if all scripts together use too much memory", async () => {
+test("evicts the least recently used script if all scripts together use too much memory", {
+  tags: ["night"],
+}, async () => {
   const { runner } = await open({ maxTotalBytes: 120 * 1024 * 1024 });
   const hold = (name: string) =>
     fetchScript(
@@ -249,14 +257,14 @@ async function startServer(command: readonly string[]): Promise<Server> {
   return { child, printed: JSON.parse(output) };
 }
 
-test("killing a server leaves no processes or files behind", async () => {
+test("killing a server leaves no processes or files behind", { tags: ["night"] }, async () => {
   const { child, printed } = await startServer([]);
   expect(printed.processIds.map(isRunning)).toEqual([true, true]);
   child.kill("SIGKILL");
   await expect.poll(() => printed.processIds.map(isRunning)).toEqual([false, false]);
 });
 
-test("a machine without namespaces still runs scripts and reports the gap", async () => {
+test("a machine without namespaces still runs scripts and reports the gap", { tags: ["night"] }, async () => {
   const { runner } = await open();
   const { namespaces } = await runner.capabilities();
   // Enter a namespace in which no more namespaces can be created. If that fails, this machine doesn't support

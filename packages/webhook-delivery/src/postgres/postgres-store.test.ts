@@ -263,7 +263,9 @@ test("accepts concurrent events, however strict the default isolation level is",
   expect((await store.endpointStatistics(id, { since: 0 })).pending).toBe(60);
 });
 
-test("retries transactions that a serializing database rolls back, until they succeed once", async () => {
+test("retries transactions that a serializing database rolls back, until they succeed once", {
+  tags: ["night"],
+}, async () => {
   await openPool().query(
     `ALTER DATABASE store_${databases} SET default_transaction_isolation = 'serializable'`,
   );
@@ -410,6 +412,7 @@ test("a query of the caller's reads the same endpoints as the store, in any sche
 });
 
 test("killing the server under load loses nothing, and concurrent calls reject as unavailable", {
+  tags: ["night"],
   timeout: 120_000,
 }, async () => {
   // The pool has no `error` listener: the store must handle errors of its connections.
@@ -446,7 +449,9 @@ test("killing the server under load loses nothing, and concurrent calls reject a
   await store.enqueue([event("after", id)]);
 });
 
-test("calls to a hanging server time out, and succeed again when it continues", async () => {
+test("calls to a hanging server time out, and succeed again when it continues", {
+  tags: ["night"],
+}, async () => {
   const store = openStore({ connectTimeoutMilliseconds: 300, statementTimeoutMilliseconds: 300 });
   await store.migrate();
   const { id } = await addEndpoint(store);
@@ -490,7 +495,9 @@ test("a pool can be closed once its worker has stopped, whether the store was cl
   expect(pool.totalCount).toBe(0);
 });
 
-test("an unreachable node behind the server costs no connection and no retry", async () => {
+test("an unreachable node behind the server costs no connection and no retry", {
+  tags: ["night"],
+}, async () => {
   const pool = openPool();
   let opened = 0;
   pool.on("connect", () => {
