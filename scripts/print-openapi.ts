@@ -10,5 +10,6 @@ const document = createOpenApiDocument({
   version: "1",
   serverUrl: "https://plugboard.example/v1",
   operations: [...Object.values(operations), ...Object.values(contentContract.operations)],
+  events: contentContract.events,
 });
 process.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`);

@@ -1,6 +1,7 @@
 import { eventScopes, siteRequestScopes } from "@plugboard/api";
-import { webhookEventCatalog } from "@plugboard/api/contract";
 import { fetchEventSchema, runtimeEventSchemas, fetchRequestSchemas } from "@plugboard/api/schemas";
+import { contentContract } from "@plugboard/content/contract";
+import type { EventDeclaration } from "@plugboard/platform";
 import * as z from "zod";
 import {
   exampleEvents,
@@ -19,8 +20,7 @@ const examples: Readonly<Record<string, unknown>> = {
   fetch: exampleFetchEvent,
 };
 const scopes: Readonly<Record<string, string | undefined>> = { ...eventScopes, ...siteRequestScopes };
-const catalog: Readonly<Record<string, { readonly summary: string; readonly version: string }>> =
-  webhookEventCatalog;
+const declarations: Readonly<Record<string, EventDeclaration>> = contentContract.events;
 
 /** Returns the event page: each type with its scope, an example and the JSON Schema of its body. */
 export function eventsPage(): string {
@@ -35,14 +35,14 @@ export function eventsPage(): string {
 }
 
 function eventSection(type: string, schema: z.core.$ZodType): string[] {
-  const entry = catalog[type];
+  const entry = declarations[type];
   const scope = scopes[type];
   return [
     `## ${type}`,
     "",
-    ...(entry === undefined
+    ...(entry === undefined || entry.webhook === false
       ? []
-      : [`${entry.summary}. Webhook endpoints can subscribe to it (version ${entry.version}).`, ""]),
+      : [`${entry.summary}. Webhook endpoints can subscribe to it (version ${entry.version ?? "1"}).`, ""]),
     scope === undefined ? "No scope is needed." : `Requires the scope [\`${scope}\`](scopes.md).`,
     "",
     "```json",

@@ -2,6 +2,7 @@ import { cp, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createOpenApiDocument } from "@plugboard/api/openapi";
+import { contentContract } from "@plugboard/content/contract";
 import { documentedOperations } from "./documented-operations.ts";
 
 // Uses only local files and no inline code but styles, so the page works offline and under the server's
@@ -26,6 +27,7 @@ export async function writeHttpApiConsole(folder: string): Promise<void> {
     version: "1",
     serverUrl: "/v1",
     operations: documentedOperations,
+    events: contentContract.events,
   });
   await writeFile(join(folder, "openapi.json"), JSON.stringify(document));
   const attributes = `data-url="openapi.json" data-configuration='${JSON.stringify(settings)}'`;

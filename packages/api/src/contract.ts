@@ -4,7 +4,7 @@ export { editors, everyMember, managers } from "./contract/callers.ts";
 export { type ChangedResource, changedResources, resourceOf } from "./contract/changed-resource.ts";
 export { defineInstallations, type ResourceInstallationOperations } from "./contract/define-installations.ts";
 export { redactedHeader, sendingSchema, sendingUpdateSchema } from "./contract/endpoint-sending.ts";
-export { webhookEventCatalog } from "./contract/event-types.ts";
+export { type DeclaredEvent, eventBodySchema } from "./contract/declared-event.ts";
 export {
   describeScriptSources,
   grantedSources,

@@ -14,6 +14,7 @@ it("serves the OpenAPI document of the contract without authentication", async (
     version: "1",
     serverUrl,
     operations: [...Object.values(operations), ...Object.values(contentContract.operations)],
+    events: contentContract.events,
   });
   expect([status, body]).toEqual([200, JSON.parse(JSON.stringify(expected))]);
 });

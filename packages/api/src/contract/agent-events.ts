@@ -159,8 +159,8 @@ function isSigningSecret(secret: string): boolean {
 }
 
 const subscription = {
-  name: "content-digest__page_feedback",
-  arguments: { siteId: "sit_1" },
+  name: "billing__invoice.paid",
+  arguments: { customerId: "cus_1" },
   url: "https://agent.example/events",
 };
 const common = { tag: "Agent events", access: "administrator", roles: operators } as const;
@@ -179,13 +179,13 @@ export const agentEventOperations = defineOperations({
       response: {
         items: [
           {
-            name: "content-digest__page_feedback",
-            integration: "content-digest",
+            name: subscription.name,
+            integration: "billing",
             installationId: "ins_1",
-            type: "page_feedback",
-            description: "A visitor rated a page",
-            inputSchema: { type: "object", properties: { siteId: { type: "string" } } },
-            payloadSchema: { type: "object", properties: { siteId: { type: "string" } } },
+            type: "invoice.paid",
+            description: "An invoice was paid",
+            inputSchema: { type: "object", properties: { customerId: { type: "string" } } },
+            payloadSchema: { type: "object", properties: { customerId: { type: "string" } } },
           },
         ],
       },
@@ -237,7 +237,7 @@ export const agentEventOperations = defineOperations({
             eventId: "evt_1",
             name: subscription.name,
             timestamp: "2026-01-15T09:30:00.000Z",
-            data: { siteId: "sit_1" },
+            data: { customerId: "cus_1" },
           },
         ],
         cursor: "MTM.p0c",

@@ -1,6 +1,7 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 import { createOpenApiDocument, type OpenApiDocument } from "./create-openapi-document.ts";
 import type { AnyOperation } from "./operation.ts";
 import { operations } from "./operations.ts";
@@ -60,5 +61,35 @@ describe("the OpenAPI document", () => {
       expect.not.objectContaining({ required: true }),
       expect.not.objectContaining({ required: true }),
     ]);
+  });
+
+  it("describes the webhooks of a product's events", async () => {
+    const fields = z.object({ issueId: z.string() });
+    const withEvents = createOpenApiDocument({
+      title: "Acme",
+      version: "1",
+      serverUrl: "https://docs.acme.dev/v1",
+      events: {
+        issue_opened: { summary: "An issue was opened", on: "project", version: "2", fields },
+        issue_viewed: { summary: "An issue was viewed", on: "project", webhook: false, fields },
+      },
+    });
+    expect(withEvents.webhooks).toEqual({
+      issue_opened: {
+        post: expect.objectContaining({
+          summary: "An issue was opened",
+          description: expect.stringContaining("Version 2 of the body."),
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: { $ref: "#/components/schemas/IssueOpenedEvent" } } },
+          },
+        }),
+      },
+    });
+    expect(withEvents.components.schemas["IssueOpenedEvent"]).toMatchObject({
+      required: ["eventId", "installationId", "type", "projectId", "issueId"],
+    });
+    expect(await lint(withEvents)).toEqual([]);
+    expect(document.webhooks).toEqual({});
   });
 });

@@ -1,7 +1,5 @@
 import * as z from "zod";
-import type { WebhookEventType } from "../events/webhook-event.ts";
-import { webhookEventSchemas } from "../events/webhook-event-schemas.ts";
-import { webhookEventCatalog } from "./event-types.ts";
+import { type DeclaredEvent, eventBodySchema } from "./declared-event.ts";
 import { limits } from "./limits.ts";
 import { type Access, type AnyOperation, tags } from "./operation.ts";
 import { operations } from "./operations.ts";
@@ -16,6 +14,8 @@ export interface OpenApiDocumentOptions {
   readonly serverUrl: string;
   /** The operations that are served. Defaults to those of a platform without a product. */
   readonly operations?: readonly AnyOperation[] | undefined;
+  /** The events of the product by type. Those that endpoints can subscribe to become webhooks. Defaults to none. */
+  readonly events?: Readonly<Record<string, DeclaredEvent>> | undefined;
 }
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -31,7 +31,7 @@ export interface OpenApiDocument {
   /** Operations by path and lower-case method. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, Fields>>>>;
   /** Webhooks by event type. */
-  readonly webhooks: Readonly<Record<WebhookEventType, Fields>>;
+  readonly webhooks: Readonly<Record<string, Fields>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly securitySchemes: Fields;
@@ -58,7 +58,11 @@ export function createOpenApiDocument({
   version,
   serverUrl,
   operations: table = Object.values(operations),
+  events = {},
 }: OpenApiDocumentOptions): OpenApiDocument {
+  const webhooks = Object.entries(events)
+    .filter(([, { webhook }]) => webhook !== false)
+    .map(([type, event]) => toWebhook(type, event));
   const used = new Set<string>(table.map(({ tag }) => tag));
   const byPath = Map.groupBy(table, ({ path }) => path);
   return {
@@ -81,14 +85,13 @@ export function createOpenApiDocument({
         Object.fromEntries(group.map((each) => [each.method.toLowerCase(), describeOperation(each)])),
       ]),
     ),
-    webhooks: {
-      space_content_updated: describeWebhook("space_content_updated"),
-      site_view: describeWebhook("site_view"),
-      page_feedback: describeWebhook("page_feedback"),
-    },
+    webhooks: Object.fromEntries(webhooks.map((webhook) => [webhook.type, describeWebhook(webhook)])),
     components: {
       schemas: Object.fromEntries(
-        listComponents(table).map(([name, schema]) => [componentName(schema) ?? name, toJsonSchema(schema)]),
+        listComponents(table, webhooks).map(([name, schema]) => [
+          componentName(schema) ?? name,
+          toJsonSchema(schema),
+        ]),
       ),
       securitySchemes: {
         bearer: {
@@ -102,26 +105,22 @@ export function createOpenApiDocument({
   };
 }
 
-const webhookSchemas: readonly (readonly [string, z.core.$ZodType])[] = [
-  ["Problem", problemSchema],
-  ["SpaceContentUpdatedEvent", webhookEventSchemas.space_content_updated],
-  ["SiteViewEvent", webhookEventSchemas.site_view],
-  ["PageFeedbackEvent", webhookEventSchemas.page_feedback],
-];
-
-const ownNames: ReadonlyMap<z.core.$ZodType, string> = new Map(
-  webhookSchemas.map(([name, schema]) => [schema, name]),
-);
-
 /** Returns the named schemas that operations and webhooks consist of. */
-function listComponents(table: readonly AnyOperation[]): readonly (readonly [string, z.core.$ZodType])[] {
+function listComponents(
+  table: readonly AnyOperation[],
+  webhooks: readonly Webhook[],
+): readonly (readonly [string, z.core.$ZodType])[] {
   const schemas = table.flatMap(({ query, body, response }) =>
     // Each query field is documented as a separate parameter.
     [...(query === undefined ? [] : Object.values(shapeFields(query))), body, response].filter(
       (schema) => schema !== undefined,
     ),
   );
-  return [...collectShapes(schemas), ...webhookSchemas];
+  return [
+    ...collectShapes([...schemas, ...webhooks.map(({ body }) => body)]),
+    ["Problem", problemSchema],
+    ...webhooks.map(({ name, body }) => [name, body] as const),
+  ];
 }
 
 function shapeFields(schema: z.ZodType): Readonly<Record<string, z.core.$ZodType>> {
@@ -129,7 +128,7 @@ function shapeFields(schema: z.ZodType): Readonly<Record<string, z.core.$ZodType
 }
 
 function componentName(schema: z.core.$ZodType): string | undefined {
-  return ownNames.get(schema) ?? shapeOf(schema)?.name.replace(/(?<=.)Resource$/, "");
+  return shapeOf(schema)?.name.replace(/(?<=.)Resource$/, "");
 }
 
 /** Converts a request or response schema to JSON Schema. Named schemas become references. */
@@ -287,8 +286,21 @@ function describeErrors(codes: readonly ErrorCode[]): Fields {
   );
 }
 
-function describeWebhook(type: WebhookEventType): Fields {
-  const { summary, version } = webhookEventCatalog[type];
+interface Webhook {
+  readonly type: string;
+  readonly summary: string;
+  readonly version: string;
+  /** The body's name among the components. */
+  readonly name: string;
+  readonly body: z.ZodObject;
+}
+
+function toWebhook(type: string, { summary, version = "1", ...event }: DeclaredEvent): Webhook {
+  const name = `${type.replaceAll(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())}Event`;
+  return { type, summary, version, name, body: eventBodySchema(type, event) };
+}
+
+function describeWebhook({ type, summary, version, name }: Webhook): Fields {
   return {
     post: {
       operationId: `receive_${type}`,
@@ -308,7 +320,7 @@ function describeWebhook(type: WebhookEventType): Fields {
       ],
       requestBody: {
         required: true,
-        content: { "application/json": { schema: schemaOf(webhookEventSchemas[type]) } },
+        content: { "application/json": { schema: { $ref: refTo(name) } } },
       },
       responses: {
         "2XX": { description: "Received" },

@@ -61,7 +61,7 @@ export const eventRecipientOperations = defineOperations({
             integration: "webhook",
             holds: [],
             reason: "not_handled",
-            detail: "The integration has no handler for space_content_updated.",
+            detail: "The integration has no handler for invoice.paid.",
           },
         ],
       },

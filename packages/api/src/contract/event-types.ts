@@ -1,20 +1,10 @@
 import * as z from "zod";
-import type { WebhookEventType } from "../events/webhook-event.ts";
 import { scopeNameSchema } from "../vocabulary/vocabulary-schemas.ts";
 import { everyMember } from "./callers.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
 import type { EventTypeResource } from "./types.ts";
 import { shape } from "./shape.ts";
-
-/** Summary and schema version of each webhook event type. */
-export const webhookEventCatalog: Readonly<
-  Record<WebhookEventType, Pick<EventTypeResource, "summary" | "version">>
-> = {
-  space_content_updated: { summary: "The content of a space changed", version: "1" },
-  site_view: { summary: "A visitor opened a page of a site", version: "1" },
-  page_feedback: { summary: "A visitor rated a page", version: "1" },
-};
 
 const eventTypeSchema = shape(
   "EventTypeResource",
@@ -30,16 +20,17 @@ const eventTypeSchema = shape(
 );
 
 const example: EventTypeResource = {
-  type: "space_content_updated",
-  ...webhookEventCatalog.space_content_updated,
-  scope: "space:content:read",
+  type: "issue_opened",
+  summary: "An issue was opened",
+  version: "1",
+  scope: "issues:read",
   schema: {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     type: "object",
-    properties: { eventId: { type: "string" }, spaceId: { type: "string" } },
-    required: ["eventId", "spaceId"],
+    properties: { eventId: { type: "string" }, issueId: { type: "string" } },
+    required: ["eventId", "issueId"],
   },
-  example: { eventId: "evt_1", spaceId: "spc_1" },
+  example: { eventId: "evt_1", issueId: "iss_1" },
 };
 
 /** Operations for event types. */

@@ -1,6 +1,5 @@
-import { isCustomEventType, type JsonObject, scopeOfEvent, webhookEventTypes } from "@plugboard/api";
-import { limits, webhookEventCatalog } from "@plugboard/api/contract";
-import { webhookEventSchemas } from "@plugboard/api/schemas";
+import { isCustomEventType, type JsonObject, scopeOfEvent } from "@plugboard/api";
+import { eventBodySchema, limits } from "@plugboard/api/contract";
 import type { FieldCondition } from "@plugboard/webhook-delivery";
 import * as z from "zod";
 import { agentEventScope } from "../common/agent-event-scope.ts";
@@ -49,15 +48,13 @@ export async function listAgentEvents(
   );
   const served = integrations.filter(({ scopes }) => scopes.includes(agentEventScope));
   if (served.length === 0) return [];
-  const described = [
-    ...builtInEvents,
-    ...productEvents(context),
-    ...(await customEvents(context, organizationId)),
-  ];
+  const described = [...productEvents(context), ...(await customEvents(context, organizationId))];
   return served.flatMap(({ installation, name, scopes }) =>
     described
       .filter(({ type }) => {
-        const scope = context.product?.contract.events?.[type]?.scope ?? scopeOfAny(type);
+        const scope = isCustomEventType(type)
+          ? scopeOfEvent(type)
+          : context.product?.contract.events?.[type]?.scope;
         return scope === undefined || scopes.includes(scope);
       })
       .map((event) => ({
@@ -143,17 +140,12 @@ function withoutCommonFields(schema: JsonObject): JsonObject {
   };
 }
 
-const builtInEvents: readonly Described[] = webhookEventTypes.map((type) => {
-  const schema = z.toJSONSchema(webhookEventSchemas[type], { io: "input" });
-  // A JSON Schema is a JSON object.
-  return describe(type, webhookEventCatalog[type].summary, withoutCommonFields(schema as JsonObject));
-});
-
 function productEvents({ product }: PlatformContext): readonly Described[] {
-  return Object.entries(product?.contract.events ?? {}).map(([type, { summary, fields }]) =>
+  return Object.entries(product?.contract.events ?? {}).map(([type, event]) => {
+    const schema = z.toJSONSchema(eventBodySchema(type, event), { io: "input", unrepresentable: "any" });
     // A JSON Schema is a JSON object.
-    describe(type, summary, z.toJSONSchema(fields, { io: "input" }) as JsonObject),
-  );
+    return describe(type, event.summary, withoutCommonFields(schema as JsonObject));
+  });
 }
 
 async function customEvents(context: PlatformContext, organizationId: string): Promise<readonly Described[]> {
@@ -163,13 +155,4 @@ async function customEvents(context: PlatformContext, organizationId: string): P
     .map(({ type, summary, schema = { type: "object" } }: DefinedEventType) =>
       describe(type, summary, schema),
     );
-}
-
-function scopeOfAny(type: string): string | undefined {
-  // The types of the product have their own scopes.
-  return isCustomEventType(type) || isWebhookType(type) ? scopeOfEvent(type) : undefined;
-}
-
-function isWebhookType(type: string): type is (typeof webhookEventTypes)[number] {
-  return webhookEventTypes.some((each) => each === type);
 }

@@ -77,6 +77,7 @@ export function createApi<Operations extends ProductOperations = NoOperations>(
       version: "1",
       serverUrl: api,
       operations: served.map(({ operation }) => operation),
+      events: platform.product?.contract.events,
     });
     return c.json(document);
   });

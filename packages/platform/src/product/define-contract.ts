@@ -1,6 +1,6 @@
 import { platformEventTypes, scopes as platformScopes } from "@plugboard/api";
 import type { ApiClient } from "@plugboard/api/client";
-import type { AnyOperation } from "@plugboard/api/contract";
+import type { AnyOperation, DeclaredEvent } from "@plugboard/api/contract";
 import type * as z from "zod";
 import { invalidDefinition } from "../common/invalid-definition.ts";
 import { platformParameters } from "../common/platform-parameters.ts";
@@ -23,18 +23,9 @@ export interface ScopeDeclaration {
 }
 
 /** An event of the product. */
-export interface EventDeclaration {
-  /** One line, without a full stop. */
-  readonly summary: string;
-  /** The kind of resource that the event is about. */
-  readonly on: string;
+export interface EventDeclaration extends DeclaredEvent {
   /** The scope that an integration needs to receive it. Defaults to none. */
   readonly scope?: string | undefined;
-  /** The version of its fields. Increase it for breaking changes. Defaults to 1. */
-  readonly version?: string | undefined;
-  /** `false` if webhook endpoints cannot subscribe to it, only integrations. */
-  readonly webhook?: false | undefined;
-  readonly fields: z.ZodObject;
   /** Sample fields. */
   readonly sample: Readonly<Record<string, unknown>>;
 }

@@ -392,7 +392,7 @@ describe.each(databaseKinds)("a product on %s", (database) => {
     });
     expect(eventType).toMatchObject({
       summary: "An issue was opened",
-      schema: { required: ["eventId", "type", "installationId", "projectId", "issueId", "title"] },
+      schema: { required: ["eventId", "installationId", "type", "projectId", "issueId", "title"] },
       example: { type: "issue_opened", projectId: "project_test", issueId: "iss_1" },
     });
   });

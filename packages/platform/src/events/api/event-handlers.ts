@@ -1,13 +1,12 @@
-import { eventScopes, type RuntimeEventType, webhookEventTypes } from "@plugboard/api";
+import type { RuntimeEventType } from "@plugboard/api";
 import type { EventResource, EventTypeResource, PlatformEventResource } from "@plugboard/api/client";
 import {
+  eventBodySchema,
   eventOperations,
   eventRecipientOperations,
   eventTypeOperations,
   sampleEventOperations,
-  webhookEventCatalog,
 } from "@plugboard/api/contract";
-import { webhookEventSchemas } from "@plugboard/api/schemas";
 import * as z from "zod";
 import { orNotFound } from "../../common/platform-error.ts";
 import { explainRecipients } from "../../delivery/explain-recipients.ts";
@@ -28,27 +27,12 @@ import { limitOf, paginate, showPage } from "../../operations/paginate.ts";
 
 const ids = { eventId: "evt_test", installationId: "ins_test" };
 
-const builtInTypes: readonly Omit<EventTypeResource, "example">[] = webhookEventTypes.map((type) => ({
-  type,
-  ...webhookEventCatalog[type],
-  scope: eventScopes[type],
-  schema: { ...z.toJSONSchema(webhookEventSchemas[type], { io: "input" }) },
-}));
-
 /** Returns the event types that endpoints can subscribe to. */
 function eventTypesOf({ product }: Platform): readonly EventTypeResource[] {
   return listWebhookEvents(product).map(([type, event]) => {
     const example = { ...sampleOf(type, event, ids) };
-    const builtIn = builtInTypes.find((each) => each.type === type);
-    if (builtIn !== undefined) return { ...builtIn, example };
-    const { summary, scope, version = "1", on, fields } = event;
-    const body = z.object({
-      eventId: z.string(),
-      type: z.literal(type),
-      installationId: z.string(),
-      [`${on}Id`]: z.string(),
-      ...fields.shape,
-    });
+    const { summary, scope, version = "1" } = event;
+    const body = eventBodySchema(type, event);
     const schema = { ...z.toJSONSchema(body, { io: "input", unrepresentable: "any" }) };
     return { type, summary, version, scope, schema, example };
   });
