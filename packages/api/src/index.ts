@@ -15,6 +15,10 @@ export {
   type SiteInstallation,
   type SpaceInstallation,
 } from "./environment/environment.ts";
+export {
+  type ResourceInstallationOfEnvironment,
+  resourceInstallationsOf,
+} from "./environment/resource-installations.ts";
 export { type CustomEvent, type CustomEventType, isCustomEventType } from "./events/custom-event.ts";
 export { eventScopes, scopeOfEvent, siteRequestScopes } from "./events/event-scope.ts";
 export { isJson } from "./events/is-json.ts";

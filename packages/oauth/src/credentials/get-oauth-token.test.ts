@@ -160,7 +160,7 @@ describe("getOAuthToken", () => {
   });
 
   it("prefers the credentials of the site to those of the organization, and refreshes them there", async () => {
-    const site: CredentialOwner = { installation: "ins_1", site: "site_1" };
+    const site: CredentialOwner = { installation: "ins_1", resource: { kind: "site", id: "site_1" } };
     const organization = { oauth_credentials: { access_token: "at-organization" } };
     const credentialStore = createMemoryCredentialStore([
       { owner, configuration: organization },

@@ -9,7 +9,7 @@ export interface OAuthConnection<T extends IntegrationTypes> extends OwnedInstal
 }
 
 /**
- * Returns the connection of an environment: that of the site or space if it has one, otherwise the
+ * Returns the connection of an environment: that of the most specific resource with credentials, otherwise the
  * organization's.
  */
 export function findConnection<T extends IntegrationTypes>(

@@ -27,7 +27,7 @@ const endedErrors: ReadonlySet<string> = new Set(["invalid_token", "invalid_gran
 
 /**
  * Revokes credentials at the provider (RFC 7009). Call it when an installation is deleted. It revokes the
- * credentials of the installation in the event, or only those of a site or space if the event is about one.
+ * credentials of the installation in the event, or only those of a resource if the event is about one.
  *
  * @param source - the settings passed to `createOAuthHandler`
  * @returns false if there was nothing to revoke: no connection, or no revocation URL

@@ -14,7 +14,7 @@ const flow: Flow = {
   redirectURL: "https://integration.example/oauth",
   arrivalUrl: "https://integration.example/oauth",
   integration: "acme",
-  owner: { installation: "ins_1", site: "site_1" },
+  owner: { installation: "ins_1", resource: { kind: "site", id: "site_1" } },
 };
 
 describe("an encrypted flow", () => {

@@ -4,8 +4,8 @@ import type { CredentialOwner } from "../settings/credential-owner.ts";
 import type { CredentialStore } from "./credential-store.ts";
 
 const organization = { installation: "installation_1" };
-const space = { installation: "installation_1", space: "space_1" };
-const site = { installation: "installation_1", site: "site_1" };
+const space = { installation: "installation_1", resource: { kind: "space", id: "space_1" } };
+const site = { installation: "installation_1", resource: { kind: "site", id: "site_1" } };
 
 /**
  * The installations a store must contain at the start of a case, each with the configuration `{ channel:
@@ -75,7 +75,8 @@ export const credentialStoreContract: readonly ContractCase<CredentialStore>[] =
     name: "returns undefined for an unknown installation",
     run: async (store) => {
       assert.equal(await store.read({ installation: "ins_other" }), undefined);
-      assert.equal(await store.read({ installation: "installation_1", site: "site_other" }), undefined);
+      const resource = { kind: "site", id: "site_other" };
+      assert.equal(await store.read({ installation: "installation_1", resource }), undefined);
       await assert.rejects(store.write({ installation: "ins_other" }, credentials("at")), {
         code: "storage_failed",
       });

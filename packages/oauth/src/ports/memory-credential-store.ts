@@ -23,8 +23,8 @@ export interface MemoryInstallation {
  * ```
  */
 export function createMemoryCredentialStore(installations: readonly MemoryInstallation[]): CredentialStore {
-  const keyOf = ({ installation, space, site }: CredentialOwner) =>
-    JSON.stringify([installation, space, site]);
+  const keyOf = ({ installation, resource }: CredentialOwner) =>
+    JSON.stringify([installation, resource?.kind, resource?.id]);
   const stored = new Map(
     installations.map(({ owner, configuration }) => [keyOf(owner), { configuration, version: 1 }]),
   );

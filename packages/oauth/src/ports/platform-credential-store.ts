@@ -6,7 +6,7 @@ import {
   type InstallationResource,
   type InstallationUpdate,
 } from "@plugboard/api/client";
-import { getInstallation, updateInstallation } from "@plugboard/api/routes";
+import { getContract, getInstallation, updateInstallation } from "@plugboard/api/routes";
 import type { CredentialOwner } from "../settings/credential-owner.ts";
 import type { CredentialStore } from "./credential-store.ts";
 import type { OAuthContext } from "../settings/oauth-context.ts";
@@ -87,26 +87,29 @@ const updateResourceInstallation: ApiRoute<
   undefined
 > = { id: "updateResourceInstallation", method: "PATCH", path: resourcePath };
 
-/** Returns the path parameters of the installation in the owner's site or space, if it has one. */
-function resourceOf({ installation: installationId, site, space }: CredentialOwner) {
-  if (site !== undefined) return { installationId, kinds: "sites", resourceId: site };
-  if (space !== undefined) return { installationId, kinds: "spaces", resourceId: space };
-  return undefined;
+/** Returns the path parameters of the installation in the owner's resource, if it has one. */
+async function resourceOf(api: Api, { installation: installationId, resource }: CredentialOwner) {
+  if (resource === undefined) return undefined;
+  const { kinds } = await api.call(getContract);
+  const kind = kinds.find((one) => one.kind === resource.kind);
+  if (kind === undefined)
+    throw new OAuthError("storage_failed", `The platform has no resources of the kind ${resource.kind}.`);
+  return { installationId, kinds: kind.plural, resourceId: resource.id };
 }
 
-function readInstallation(api: Api, owner: CredentialOwner): Promise<AnyInstallation> {
-  const params = resourceOf(owner);
+async function readInstallation(api: Api, owner: CredentialOwner): Promise<AnyInstallation> {
+  const params = await resourceOf(api, owner);
   if (params !== undefined) return api.call(getResourceInstallation, { params });
   return api.call(getInstallation, { params: { installationId: owner.installation } });
 }
 
-function editInstallation(
+async function editInstallation(
   api: Api,
   owner: CredentialOwner,
   body: InstallationUpdate,
   ifMatch: string | undefined,
 ): Promise<AnyInstallation> {
-  const params = resourceOf(owner);
+  const params = await resourceOf(api, owner);
   if (params !== undefined) return api.call(updateResourceInstallation, { params, body, ifMatch });
   return api.call(updateInstallation, { params: { installationId: owner.installation }, body, ifMatch });
 }
@@ -116,6 +119,7 @@ function hasStatus(error: unknown, status: number): boolean {
 }
 
 function storageError(verb: "read" | "stored", error: unknown): OAuthError {
+  if (error instanceof OAuthError) return error;
   const reason = error instanceof ApiError ? error.code : "unknown";
   return new OAuthError(
     "storage_failed",

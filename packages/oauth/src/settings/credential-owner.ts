@@ -1,24 +1,33 @@
-import type {
-  DefaultIntegrationTypes,
-  Environment,
-  Installation,
-  IntegrationTypes,
-  SiteInstallation,
-  SpaceInstallation,
+import {
+  type DefaultIntegrationTypes,
+  type Environment,
+  type Installation,
+  type IntegrationTypes,
+  type ProductInstallations,
+  resourceInstallationsOf,
+  type SiteInstallation,
+  type SpaceInstallation,
 } from "@plugboard/api";
 
-/** The installation that owns a set of credentials: an organization's, or that of a space or site in it. */
+/** The installation that owns a set of credentials: an organization's, or that of a resource in it. */
 export interface CredentialOwner {
   readonly installation: string;
-  readonly space?: string;
-  readonly site?: string;
+  /** The resource, such as a project. `undefined` for the organization. */
+  readonly resource?: { readonly kind: string; readonly id: string } | undefined;
 }
+
+/** The installations in resources of the product in an integration's types. */
+type InstallationOfProduct<T extends IntegrationTypes> = NonNullable<
+  ProductInstallations<T>[keyof ProductInstallations<T>]
+> &
+  Pick<Installation, "configuration">;
 
 /** An installation of any level, passed to settings that depend on it. */
 export type OwnerInstallation<T extends IntegrationTypes = DefaultIntegrationTypes> =
   | Installation<T["configuration"]["account"]>
   | SpaceInstallation<T["configuration"]["space"]>
-  | SiteInstallation<T["configuration"]["site"]>;
+  | SiteInstallation<T["configuration"]["site"]>
+  | InstallationOfProduct<T>;
 
 /** An owner with its installation from the environment. */
 export interface OwnedInstallation<T extends IntegrationTypes> {
@@ -26,18 +35,18 @@ export interface OwnedInstallation<T extends IntegrationTypes> {
   readonly installation: OwnerInstallation<T>;
 }
 
-/** Returns the installations in an environment, most specific first: site, space, organization. */
+/** Returns the installations in an environment, most specific first: resources, then the organization. */
 export function ownedInstallations<T extends IntegrationTypes>(
   environment: Environment<T>,
 ): readonly OwnedInstallation<T>[] {
-  const { siteInstallation: site, spaceInstallation: space, installation } = environment;
-  const owned: OwnedInstallation<T>[] = [];
-  if (site !== undefined) {
-    owned.push({ owner: { installation: site.installation, site: site.site }, installation: site });
-  }
-  if (space !== undefined) {
-    owned.push({ owner: { installation: space.installation, space: space.space }, installation: space });
-  }
+  const { installation } = environment;
+  const owned: OwnedInstallation<T>[] = resourceInstallationsOf(environment).map(
+    ({ kind, resourceId: id, installation: own }) => ({
+      owner: { installation: own.installation, resource: { kind, id } },
+      // The types list the installations by name, which is computed here.
+      installation: own as OwnerInstallation<T>,
+    }),
+  );
   if (installation !== undefined) owned.push({ owner: { installation: installation.id }, installation });
   return owned;
 }

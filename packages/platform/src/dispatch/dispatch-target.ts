@@ -165,14 +165,20 @@ function toInstallation(context: DispatchContext, installation: InstallationReco
   };
 }
 
-/** Returns the installations in resources by their names in the environment, such as `projectInstallation`. */
+/**
+ * Returns the installations in resources by their names in the environment, such as `projectInstallation`. Containers
+ * come before the resources within them.
+ */
 async function readResourceInstallations(
   context: DispatchContext,
   { id, organizationId }: InstallationRecord,
   resources: readonly ProductRef[],
 ): Promise<Readonly<Record<string, object>>> {
   const found: Record<string, object> = {};
-  for (const { kind, id: resourceId } of resources) {
+  const depthOf = (kind: string | undefined): number =>
+    kind === undefined ? 0 : 1 + depthOf(kindsOf(context)[kind]?.within);
+  const outermostFirst = resources.toSorted((left, right) => depthOf(left.kind) - depthOf(right.kind));
+  for (const { kind, id: resourceId } of outermostFirst) {
     const record = await findResourceInstallation(context, id, kind, resourceId, { removed: true });
     if (record === undefined) continue;
     // An installation row alone does not prove that the resource is in its organization, and delivery workers

@@ -96,4 +96,13 @@ describe("pathBelowEndpoint", () => {
   ])("with endpoints %s and %s, %s is %s", (integrationEndpoint, installationEndpoint, url, path) => {
     expect(pathBelowEndpoint(url, at(integrationEndpoint, installationEndpoint))).toBe(path);
   });
+
+  it("is below the endpoint of a product's project", () => {
+    const publicEndpoint = "https://a.example/i/ins_1/~projects/prj_1";
+    const environment = {
+      ...exampleEnvironment,
+      projectInstallation: { project: "prj_1", urls: { publicEndpoint } },
+    };
+    expect(pathBelowEndpoint(`${publicEndpoint}/oauth`, environment)).toBe("/oauth");
+  });
 });

@@ -1,4 +1,9 @@
-import type { DefaultIntegrationTypes, Environment, IntegrationTypes } from "@plugboard/api";
+import {
+  type DefaultIntegrationTypes,
+  type Environment,
+  type IntegrationTypes,
+  resourceInstallationsOf,
+} from "@plugboard/api";
 import type { FetchHandler } from "../integration/integration-definition.ts";
 
 /** HTTP methods that a route can handle. */
@@ -53,10 +58,12 @@ export function createRouter<Types extends IntegrationTypes = DefaultIntegration
  */
 export function pathBelowEndpoint<Types extends IntegrationTypes>(
   url: string,
-  { siteInstallation, spaceInstallation, installation, integration }: Environment<Types>,
+  environment: Environment<Types>,
 ): string | undefined {
   const { pathname } = new URL(url);
-  const bases = [siteInstallation, spaceInstallation, installation, integration]
+  const { installation, integration } = environment;
+  const ofResources = resourceInstallationsOf(environment).map((resource) => resource.installation);
+  const bases = [...ofResources, installation, integration]
     .flatMap((level) =>
       level === undefined ? [] : [withoutEndSlash(new URL(level.urls.publicEndpoint).pathname)],
     )

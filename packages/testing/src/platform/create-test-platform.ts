@@ -1,7 +1,7 @@
 import type { Configuration, JsonObject, RuntimeEvent, UiContext } from "@plugboard/api";
-import { type ApiClient, createApiClient } from "@plugboard/api/client";
+import { type ApiClient, type ApiRoute, type ConnectTicket, createApiClient } from "@plugboard/api/client";
 import { callTool, callWritingTool, createConnectTicket } from "@plugboard/api/routes";
-import { createSiteConnectTicket, createSpaceConnectTicket, unfurlLink } from "@plugboard/content/routes";
+import { unfurlLink } from "@plugboard/content/routes";
 import {
   type Contract,
   createRenderComponent,
@@ -269,16 +269,14 @@ async function connect(
   world: World,
   api: ApiClient,
   property: string,
-  { level = "account", browser = createBrowser(world.network), stopAt, allowFailure = false }: ConnectOptions,
+  {
+    level = "account",
+    browser = createBrowser(world.network),
+    stopAt,
+    allowFailure = false,
+  }: Omit<ConnectOptions, "level"> & { readonly level?: string | undefined },
 ): Promise<BrowserPage> {
-  const params = { installationId: world.installationId, property };
-  const { space: spaceId, site: siteId } = testIds;
-  const tickets = {
-    account: () => api.call(createConnectTicket, { params }),
-    space: () => api.call(createSpaceConnectTicket, { params: { ...params, spaceId } }),
-    site: () => api.call(createSiteConnectTicket, { params: { ...params, siteId } }),
-  };
-  const { url, ticket } = await tickets[level]().catch((cause: unknown) => {
+  const { url, ticket } = await createTicket(world, api, property, level).catch((cause: unknown) => {
     throw new TestPlatformError("not_found", `${property} cannot be connected: ${String(cause)}`, { cause });
   });
   // Like the console, posts the ticket; the returned page opens the callback.
@@ -287,6 +285,30 @@ async function connect(
   const page = await browser.open(url, stopAt);
   if (!allowFailure && page.response.status >= 400) throw await notConnected(property, page);
   return page;
+}
+
+type ConnectRoute = typeof createConnectTicket;
+
+// Every kind of a product has this operation.
+const resourceTicketPath = "/installations/{installationId}/{kinds}/{resourceId}/connect/{property}";
+const createResourceConnectTicket: ApiRoute<
+  string,
+  "POST",
+  Omit<NonNullable<ConnectRoute["types"]>, "path"> & { readonly path: typeof resourceTicketPath },
+  undefined
+> = { id: "createResourceConnectTicket", method: "POST", path: resourceTicketPath };
+
+async function createTicket(
+  world: World,
+  api: ApiClient,
+  property: string,
+  level: string,
+): Promise<ConnectTicket> {
+  const params = { installationId: world.installationId, property };
+  if (level === "account") return await api.call(createConnectTicket, { params });
+  const { kind, id: resourceId } = resourceOf(world, level);
+  const { plural: kinds = kind } = world.platform.product?.contract.kinds[kind] ?? {};
+  return await api.call(createResourceConnectTicket, { params: { ...params, kinds, resourceId } });
 }
 
 async function notConnected(property: string, { url, response }: BrowserPage): Promise<TestPlatformError> {

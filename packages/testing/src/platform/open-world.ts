@@ -84,10 +84,15 @@ export async function openWorld(
   const signingSecret = generateSecret();
   const errors: unknown[] = [];
 
+  const features = [...(product.features ?? []), ...(tested?.features ?? [])];
   const network = createNetwork({
     api: recordApiCalls(
       (request) => api.fetch(request),
-      [...Object.values(operations), ...Object.values(product.contract.operations ?? {})],
+      [
+        operations,
+        product.contract.operations ?? {},
+        ...features.map((feature) => feature.operations),
+      ].flatMap((each) => Object.values(each)),
       (call, authorization) => {
         // The test's own calls don't count as the integration's.
         if (authorization !== bearer) apiCalls.push(call);

@@ -2,7 +2,8 @@ import type { Configuration } from "@plugboard/api";
 import type { Contract, Feature, Platform, Product, ProductTypes, PropertyOption } from "@plugboard/platform";
 import type { EventResult, FailureOptions } from "./run-events.ts";
 import type { testIds } from "./test-ids.ts";
-import type { ListOptions, TestPlatform } from "./test-platform.ts";
+import type { BrowserPage } from "./browser.ts";
+import type { ConnectOptions, ListOptions, TestPlatform } from "./test-platform.ts";
 import type { InstallationState, TestPlatformOptions } from "./test-platform-options.ts";
 
 type KindsOf<Declared extends Contract> = keyof Declared["kinds"] & string;
@@ -46,7 +47,7 @@ export interface LevelOptions<Kind extends string> {
 export interface ProductTestPlatform<Declared extends Contract>
   extends Omit<
     TestPlatform,
-    "configure" | "emit" | "ids" | "installation" | "options" | "requestFromSite" | "unfurl"
+    "configure" | "connect" | "emit" | "ids" | "installation" | "options" | "requestFromSite" | "unfurl"
   > {
   /**
    * Edits the configuration of the installation, or of the resource of a kind.
@@ -57,6 +58,16 @@ export interface ProductTestPlatform<Declared extends Contract>
     configuration: Configuration,
     options?: FailureOptions & LevelOptions<KindsOf<Declared>>,
   ): Promise<EventResult>;
+  /**
+   * Connects an account through a button of the settings, like a person in a popup. For a button of a kind's settings,
+   * `features` needs `createResourceInstallationFeature`.
+   *
+   * @throws TestPlatformError `not_found`, `not_connected`
+   */
+  connect(
+    property: string,
+    options?: Omit<ConnectOptions, "level"> & LevelOptions<KindsOf<Declared>>,
+  ): Promise<BrowserPage>;
   /** Returns the options of a setting like the settings page. @throws TestPlatformError `not_found`, `handler_failed` */
   options(
     property: string,

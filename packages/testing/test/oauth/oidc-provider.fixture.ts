@@ -69,10 +69,18 @@ function createProvider(origin: string, options: OidcProviderOptions): Provider 
 
 /** Signs in and consents like a user. Returns the provider's response, or its redirect back. */
 export async function signIn(redirectURL: string, browser: Browser): Promise<BrowserPage> {
+  return await signInAt(await browser.open(redirectURL), redirectURL, browser);
+}
+
+/** Signs in and consents from the provider's first page. Returns the provider's response, or its redirect back. */
+export async function signInAt(
+  login: BrowserPage,
+  redirectURL: string,
+  browser: Browser,
+): Promise<BrowserPage> {
   const isBack = (url: URL) => url.href.startsWith(`${redirectURL}?`);
   const submit = (url: URL, fields: Readonly<Record<string, string>>) =>
     browser.open(new Request(url, { method: "POST", body: new URLSearchParams(fields) }), isBack);
-  const login = await browser.open(redirectURL, isBack);
   const consent = await submit(login.url, { prompt: "login", login: "ada", password: "any" });
   return submit(consent.url, { prompt: "consent" });
 }
