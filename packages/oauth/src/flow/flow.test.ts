@@ -44,6 +44,8 @@ describe("an encrypted flow", () => {
     const other = await flowKey({ clientSecret: "other" });
     await expect(decryptFlow(encrypted, other, now)).rejects.toMatchObject({ code: "state_unknown" });
     for (let index = 0; index < encrypted.length; index += 7) {
+      // The last character of a part can have unused bits.
+      if ([".", undefined].includes(encrypted[index + 1])) continue;
       const flipped = encrypted[index] === "A" ? "B" : "A";
       const changed = encrypted.slice(0, index) + flipped + encrypted.slice(index + 1);
       await expect(decryptFlow(changed, key, now)).rejects.toMatchObject({ code: "state_unknown" });
