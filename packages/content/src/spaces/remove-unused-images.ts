@@ -9,6 +9,8 @@ export const imageCheckMilliseconds: number = 24 * 3600 * 1000;
 
 const keptMilliseconds = 30 * 24 * 3600 * 1000;
 const batchSize = 50;
+/** How far the clocks of two servers may differ. */
+const clockMilliseconds = 60_000;
 
 type DueImage = Pick<
   Selectable<ContentTables["images"]>,
@@ -59,6 +61,15 @@ async function checkImage(
     .where("organization_id", "=", organization_id)
     .where("customization", "like", pattern)
     .limit(1);
+  const spaceIds = db.selectFrom("spaces").select("id").where("organization_id", "=", organization_id);
+  const changedSince = (table: "pages" | "page_drafts", time: number) =>
+    db
+      .selectFrom(table)
+      .select("space_id")
+      .where("space_id", "in", spaceIds)
+      .where("updated_at", ">=", time)
+      .where("markdown", "like", pattern)
+      .limit(1);
   const update = db.updateTable("images").where("id", "=", id);
   const isFound = async (query: { readonly executeTakeFirst: () => Promise<unknown> }): Promise<boolean> =>
     (await query.executeTakeFirst()) !== undefined;
@@ -87,13 +98,22 @@ async function checkImage(
     await update.set({ ...next, unused_since: unused_since ?? checkedAt }).execute();
   // Searching all spaces is slow, so it waits until the image would be deleted.
   else if (await isUsedElsewhere()) await update.set({ ...next, unused_since: null }).execute();
-  // Searches its own space again, because the image may have been used in the meantime.
+  // Searches again what may have begun to use the image in the meantime.
   else
     await db
       .deleteFrom("images")
       .where("id", "=", id)
       .where((row) =>
-        row.and([inRevisions, inPages, inDrafts, inCustomizations].map((use) => row.not(row.exists(use)))),
+        row.and(
+          [
+            inRevisions,
+            inPages,
+            inDrafts,
+            inCustomizations,
+            changedSince("pages", checkedAt - clockMilliseconds),
+            changedSince("page_drafts", checkedAt - clockMilliseconds),
+          ].map((use) => row.not(row.exists(use))),
+        ),
       )
       .execute();
 }

@@ -20,7 +20,8 @@ import {
   updateSiteCustomization,
   uploadImage,
 } from "../../client/routes.ts";
-import { withoutTenantScope } from "@plugboard/platform";
+import { type PlatformContext, withoutTenantScope } from "@plugboard/platform";
+import type { KyselyPlugin } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { administrator, person, setUpApi } from "../../../../platform/src/fixtures/set-up-api.fixture.ts";
@@ -143,6 +144,48 @@ describe.each(databaseKinds)("images of a space on %s", (kind) => {
     await succeed(administrator, trashSpace, { params });
     const refused = await call(administrator, uploadImage, { params, body: { content: png } });
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining("in the trash")]);
+  });
+
+  it("are kept if another space begins to use them while its pages are searched", async () => {
+    const params = { ...(await createContent()) };
+    const image = await succeed(administrator, uploadImage, { params, body: { content: png } });
+    const imageId = String(image["id"]);
+    const { id } = await succeed(administrator, createSpace, {
+      body: { title: "Elsewhere", organization: params.organizationId },
+    });
+    const markdown = `![](https://sites.example.com/acme/~images/${imageId}.png)`;
+    const searches = new Set<object>();
+    let left = 2;
+    // The last search is of the other space's versions.
+    const useAfterSearch: KyselyPlugin = {
+      transformQuery({ node, queryId }) {
+        const text = JSON.stringify(node);
+        if (node.kind === "SelectQueryNode" && text.includes("page_versions") && text.includes(imageId))
+          searches.add(queryId);
+        return node;
+      },
+      async transformResult({ queryId, result }) {
+        if (searches.delete(queryId)) left -= 1;
+        if (left === 0)
+          await succeed(administrator, createPage, {
+            params: { spaceId: String(id) },
+            body: { title: "New", markdown },
+          });
+        return result;
+      },
+    };
+    const remove = async (context: PlatformContext) =>
+      await withoutTenantScope("cleaning", () => removeUnusedImages(context));
+    clock.now += 24 * 3600 * 1000;
+    while ((await remove(platform())) > 0);
+    clock.now += 30 * 24 * 3600 * 1000;
+    left = 2;
+    // A plugin keeps the scope of the database.
+    const db = platform().db.withPlugin(useAfterSearch) as PlatformContext["db"];
+    await remove({ ...platform(), db });
+    expect(left).toBeLessThanOrEqual(0);
+    const kept = await call(administrator, getImage, { params: { ...params, imageId } });
+    expect(kept.status).toBe(200);
   });
 
   it("are removed once no page, draft, revision or customization has used them for 30 days", async () => {
