@@ -78,4 +78,19 @@ it("charts each counter by day with its limit", async ({ world: { platform, serv
   }
   await page.goBack();
   await card("API key requests").getByText("in 7 days").waitFor();
+
+  // Figures keep their period's label until those of a period that isn't loaded yet arrive.
+  await page.reload();
+  await card("API key requests").getByText("in 7 days").waitFor();
+  const release = Promise.withResolvers<void>();
+  await page.route("**/usage/days?days=30", async (call) => {
+    await release.promise;
+    await call.continue();
+  });
+  await page.getByLabel("Period").selectOption("30");
+  await page.getByRole("heading", { name: "Deliveries in the last 30 days" }).waitFor();
+  await card("API key requests").getByText("in 7 days").waitFor();
+  expect(await bars.locator("title").count()).toBe(7);
+  release.resolve();
+  await card("API key requests").getByText("in 30 days").waitFor();
 });

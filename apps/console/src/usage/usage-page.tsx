@@ -88,7 +88,11 @@ function UsageOf({ organizationId }: { readonly organizationId: string }) {
   const usage = useRead(getOrganizationUsage, { params: { organizationId } });
   const stored = useQuery({
     queryKey: [getOrganizationUsageDays.id, organizationId, days],
-    queryFn: () => api.call(getOrganizationUsageDays, { params: { organizationId }, query: { days } }),
+    // Figures of the previous period are shown, with its label, until those of the new one arrive.
+    queryFn: async () => ({
+      period: days,
+      ...(await api.call(getOrganizationUsageDays, { params: { organizationId }, query: { days } })),
+    }),
     placeholderData: keepPreviousData,
   });
   const { isAdministrator } = useSignedIn();
@@ -131,7 +135,7 @@ function UsageOf({ organizationId }: { readonly organizationId: string }) {
               counter={counter}
               usage={usage.data}
               stored={stored.data.days}
-              days={days}
+              days={stored.data.period}
             />
           ))}
         </div>
