@@ -43,6 +43,9 @@ const it = base.extend<{ readonly portal: Portal }>({
   },
 });
 
+/** The page that browsers show for a blocked frame. */
+const blocked = "chrome-error://chromewebdata/";
+
 describe("the portal of webhooks", () => {
   it("can be framed only by the operator's allowed origins, in their theme", { tags: ["night"] }, async ({
     page,
@@ -75,8 +78,7 @@ describe("the portal of webhooks", () => {
     const other = await context.newPage();
     await other.goto(stranger.origin);
     await other.evaluate(`window.show(${JSON.stringify({ signedUrl })})`);
-    // Browsers show this page for a blocked frame.
-    await expect.poll(() => other.frames().at(-1)?.url()).toBe("chrome-error://chromewebdata/");
+    await expect.poll(() => other.frames().at(-1)?.url()).toBe(blocked);
   });
 
   it("adds an endpoint with the console's form, shows its deliveries, and deletes it", async ({
@@ -163,7 +165,7 @@ describe("the portal of webhooks", () => {
     portal: { open },
     onTestFinished,
   }) => {
-    const { platform, target, product, server } = world;
+    const { platform, target, product, server, organization } = world;
     const { signedUrl, token } = await open({});
     await webhook.send();
     const subdomain = `other${Date.now()}`;
@@ -186,14 +188,14 @@ describe("the portal of webhooks", () => {
     await direct.getByRole("link", { name: target.url }).waitFor();
     // The token is removed from the URL and survives a reload.
     expect(direct.url()).not.toContain("pbp_");
-    await direct.goto(`${server.consoleUrl}/portal/endpoints?endpoint=${endpointId}`);
+    await direct.goto(`${server.consoleUrl}/portal/${organization}/endpoints?endpoint=${endpointId}`);
     await direct.getByText(`Endpoint ${endpointId} doesn’t exist.`).waitFor();
-    await direct.goto(`${server.consoleUrl}/portal/deliveries?delivery=${deliveryId}`);
+    await direct.goto(`${server.consoleUrl}/portal/${organization}/deliveries?delivery=${deliveryId}`);
     await direct.getByText(`Delivery ${deliveryId} doesn’t exist.`).waitFor();
     const list = direct.getByRole("region", { name: "Deliveries" });
     await list.getByText("space_content_updated").first().waitFor();
     expect(await list.getByText(/page_feedback|installation_setup/).count()).toBe(0);
-    await direct.goto(`${server.consoleUrl}/portal/deliveries?endpoint=${endpointId}`);
+    await direct.goto(`${server.consoleUrl}/portal/${organization}/deliveries?endpoint=${endpointId}`);
     await direct.getByText("0 delivered").waitFor();
     for (const width of [390, 1280]) {
       await direct.setViewportSize({ width, height: 800 });
@@ -216,9 +218,10 @@ describe("the portal of webhooks", () => {
     const refused = await call(getPortalSession.path, "http://127.0.0.1:9");
     expect(refused.headers.get("access-control-allow-origin")).toBeNull();
     for (const [address, framers] of [
-      ["/portal", own],
-      ["/portal/deliveries", own],
-      ["/portals", "'none'"],
+      [`/portal/${organization}`, own],
+      [`/portal/${foreign}/deliveries`, own],
+      ["/portal", "'none'"],
+      ["/portals/org_1", "'none'"],
       ["/", "'none'"],
     ] as const) {
       const policy = (await fetch(`${server.consoleUrl}${address}`)).headers.get("content-security-policy");
@@ -235,10 +238,11 @@ describe("the portal of webhooks", () => {
     await page.goto(`${server.consoleUrl}/endpoints`);
     await page.getByRole("button", { name: "Portal…" }).click();
     const dialog = page.getByRole("dialog", { name: "Portal links" });
-    const links = dialog.getByRole("listitem");
-    await dialog.getByText(`These sites can embed the portal: ${world.product.origin}.`).waitFor();
+    const links = dialog.getByRole("region", { name: "Open links" }).getByRole("listitem");
+    const sites = dialog.getByRole("region", { name: "Sites that can embed the portal" });
+    await sites.getByRole("listitem").filter({ hasText: world.product.origin }).waitFor();
     await dialog.getByRole("button", { name: "Create link" }).click();
-    const link = await dialog.getByText(/\/portal#pbp_/).innerText();
+    const link = await dialog.getByText(/\/portal\/org_\w+#pbp_/).innerText();
     await expect.poll(() => links.count()).toBe(1);
     const portal = await context.newPage();
     await portal.goto(link);
@@ -250,6 +254,66 @@ describe("the portal of webhooks", () => {
     await expect.poll(() => links.count()).toBe(0);
     await portal.reload();
     await portal.getByText("This session has expired. Open the portal again.").waitFor();
+  });
+
+  it("can be framed by the sites that its organization adds, until they are removed", { tags: ["night"] }, async ({
+    world: { platform, server },
+    page,
+    onTestFinished,
+  }) => {
+    const made = Date.now();
+    const create = async (title: string) =>
+      (await platform.call(createOrganization, { body: { title, subdomain: `${title}${made}` } })).id;
+    const [organizationId, otherId] = [await create("framed"), await create("unframed")];
+    const open = async (id: string) =>
+      await platform.call(createPortalSession, { params: { organizationId: id }, body: {} });
+    const [added, other] = [await startProduct(), await startProduct()];
+    onTestFinished(added.close);
+    onTestFinished(other.close);
+    await page.goto(`${server.consoleUrl}/endpoints?organization=${organizationId}`);
+    await page.getByRole("button", { name: "Portal…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Portal links" });
+    const sites = dialog.getByRole("region", { name: "Sites that can embed the portal" });
+    const field = sites.getByRole("textbox", { name: "Site" });
+    const add = sites.getByRole("button", { name: "Add site" });
+    for (const [typed, problem] of [
+      ["app.example.com", "must start with https://, such as https://app.example.com"],
+      [`${added.origin}/page`, `must not have a path or other parts. Use ${added.origin}`],
+    ] as const) {
+      await field.fill(typed);
+      await add.click();
+      await sites.getByText(problem).waitFor();
+      expect(await field.inputValue()).toBe(typed);
+    }
+    await field.fill(added.origin);
+    await add.click();
+    const remove = sites.getByRole("button", { name: `Remove ${added.origin}` });
+    await remove.waitFor();
+    expect(await field.inputValue()).toBe("");
+
+    /** Returns the address of the frame in a product's page once it is loaded or blocked. */
+    const frameIn = async ({ origin }: { readonly origin: string }, id: string) => {
+      const product = await page.context().newPage();
+      const { signedUrl } = await open(id);
+      await product.goto(origin);
+      await product.evaluate(`window.show(${JSON.stringify({ signedUrl })})`);
+      const shown = product.frameLocator("iframe").getByRole("heading", { name: "Endpoints" });
+      const address = () => product.frames().at(-1)?.url() ?? "";
+      await expect
+        .poll(async () => address() === blocked || (await shown.isVisible()), { timeout: 30_000 })
+        .toBe(true);
+      const url = address();
+      await product.close();
+      return url;
+    };
+    expect(await frameIn(added, organizationId)).toBe(
+      `${server.consoleUrl}/portal/${organizationId}/endpoints`,
+    );
+    expect(await frameIn(other, organizationId)).toBe(blocked);
+    expect(await frameIn(added, otherId)).toBe(blocked);
+    await remove.click();
+    await remove.waitFor({ state: "detached" });
+    expect(await frameIn(added, organizationId)).toBe(blocked);
   });
 
   it("is read-only if created so, and reports an expired session", { tags: ["night"] }, async ({

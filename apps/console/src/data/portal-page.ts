@@ -1,14 +1,22 @@
+const link = /^\/portal\/\w+(?=\/|$)/.exec(location.pathname)?.[0];
+
 /**
  * Whether this page is the portal. It can run in another site's frame and doesn't use the browser's session.
  */
-export const isPortalPage = /^\/portal(\/|$)/.test(location.pathname);
+export const isPortalPage: boolean = link !== undefined;
 
-const storageKey = "plugboard-portal-token";
+/**
+ * The path of the portal's pages, such as `/portal/org_1`. The server reads the organization from it, since it
+ * never sees the token.
+ */
+export const portalBase: string = link ?? "/portal";
 
 /** The token of the portal session, read from the link and then kept for the lifetime of the tab. */
 export const portalToken: string = isPortalPage ? takeToken() : "";
 
 function takeToken(): string {
+  // One key per organization: a page that may frame one organization's portal must not use another's session.
+  const storageKey = `plugboard-portal-token ${portalBase}`;
   const given = location.hash.slice(1);
   if (given !== "") {
     sessionStorage.setItem(storageKey, given);

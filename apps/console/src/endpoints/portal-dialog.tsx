@@ -1,6 +1,5 @@
 import type { PortalSessionSummary } from "@plugboard/api/client";
 import { createPortalSession, listPortalSessions, revokePortalSession } from "@plugboard/api/routes";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange, useReadAll } from "../data/queries.ts";
@@ -9,6 +8,7 @@ import { Copyable } from "../ui/copy.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { TimeAgo } from "../ui/time.tsx";
+import { PortalOrigins } from "./portal-origins.tsx";
 
 const minuteSeconds = 60;
 const lifetimes = [
@@ -59,7 +59,6 @@ export function PortalDialog({ organizationId, onClose }: PortalDialogProps) {
         <input type="checkbox" checked={readOnly} onChange={(event) => setReadOnly(event.target.checked)} />
         Read-only: hides secrets and allows no changes
       </label>
-      <FramingOrigins />
       <ErrorMessage error={create.error ?? sessions.error} />
       {create.data !== undefined && (
         <p>
@@ -68,42 +67,18 @@ export function PortalDialog({ organizationId, onClose }: PortalDialogProps) {
         </p>
       )}
       {sessions.data !== undefined && sessions.data.length > 0 && (
-        <>
-          <h3>Open now</h3>
+        <section aria-label="Open links">
+          <h3>Open links</h3>
           <ul className="plain-list">
             {sessions.data.map((session) => (
               <OpenSession key={session.id} organizationId={organizationId} session={session} />
             ))}
           </ul>
-        </>
+        </section>
       )}
+      <PortalOrigins organizationId={organizationId} />
     </Dialog>
   );
-}
-
-/** Lists the sites that can embed the portal. */
-function FramingOrigins() {
-  const origins = useQuery({ queryKey: ["portal origins"], queryFn: readFramingOrigins });
-  if (origins.data === undefined) return <ErrorMessage error={origins.error} />;
-  return (
-    <p className="hint">
-      {origins.data.length === 0 ? (
-        "No sites can embed the portal. Links open in their own tab."
-      ) : (
-        <>
-          These sites can embed the portal: <code>{origins.data.join(", ")}</code>.
-        </>
-      )}{" "}
-      The server’s operator can add sites with <code>PLUGBOARD_PORTAL_ORIGINS</code>.
-    </p>
-  );
-}
-
-/** Reads the origins from the policy that browsers enforce. */
-async function readFramingOrigins(): Promise<readonly string[]> {
-  const { headers } = await fetch("/portal", { method: "HEAD" });
-  const [, sources = ""] = /frame-ancestors ([^;]*)/.exec(headers.get("content-security-policy") ?? "") ?? [];
-  return sources.split(" ").filter((source) => source !== "" && source !== "'none'");
 }
 
 interface OpenSessionProps {

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, Link, Outlet, redirect } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { portalBase } from "../data/portal-page.ts";
 import { usePortalSession } from "../data/portal-session.ts";
 import { DeliveriesPage } from "../deliveries/deliveries-page.tsx";
 import { readDeliveriesSearch } from "../deliveries/deliveries-search.ts";
@@ -31,7 +32,7 @@ const routes = [
 ] as const;
 
 /** The portal's router: the console pages its users can see, at the same paths. */
-export const portalRouter = createRouter({ routeTree: root.addChildren(routes), basepath: "/portal" });
+export const portalRouter = createRouter({ routeTree: root.addChildren(routes), basepath: portalBase });
 
 function PortalFrame(): ReactNode {
   const session = usePortalSession();

@@ -12,6 +12,8 @@ import {
   notFoundResponse,
   type OnError,
   type PlatformUrls,
+  inOrganizations,
+  listPortalOrigins,
   type Platform,
   type ServerSettings,
   readBody,
@@ -34,7 +36,7 @@ export interface ConsoleAppOptions {
   readonly sessions: Sessions;
   readonly people: People;
   readonly trustedProxies: readonly Network[];
-  /** Origins whose pages can frame the portal. */
+  /** Origins whose pages can frame the portal of every organization, and call the API with its token. */
   readonly portalOrigins: readonly string[];
   /** The folder of the built `apps/site`. */
   readonly siteDir: string;
@@ -68,7 +70,12 @@ export function createConsoleApp({
     onError,
     settings,
   });
-  app.use(createSecurityHeaders(platform.urls, portalOrigins));
+  app.use(
+    createSecurityHeaders(platform.urls, async (organizationId) => {
+      const own = await inOrganizations([organizationId], () => listPortalOrigins(platform, organizationId));
+      return new Set([...portalOrigins, ...own.map(({ origin }) => origin)]);
+    }),
+  );
   if (portalOrigins.length > 0) app.use("/v1/*", shareWith(portalOrigins));
   app.use("/v1/*", noStore);
   app.route("/", createSessionRoutes({ platform, adminToken, sessions, people, trustedProxies, onError }));
@@ -119,13 +126,13 @@ const consolePolicy = [
   "base-uri 'none'",
 ];
 
-/** The portal's pages. All other pages are the console's and cannot be framed. */
-const portalPath = /^\/portal(\/|$)/;
+/** The portal's pages, with their organization. All other pages are the console's and cannot be framed. */
+const portalPath = /^\/portal\/(\w+)(?:\/|$)/;
 
 /** Keeps other sites from framing the console, and blocks third-party scripts. */
 function createSecurityHeaders(
   { public: publicOrigin, integrations = "" }: PlatformUrls,
-  portalOrigins: readonly string[],
+  listFramers: (organizationId: string) => Promise<ReadonlySet<string>>,
 ): MiddlewareHandler {
   // Integration icons come from the public origin, which uses http in development. The form that connects an
   // account posts to a public endpoint.
@@ -135,11 +142,13 @@ function createSecurityHeaders(
   );
   return async (c, next) => {
     await next();
-    const framers =
-      portalPath.test(c.req.path) && portalOrigins.length > 0 ? portalOrigins.join(" ") : "'none'";
     // The documentation has its own policy.
-    if (!c.res.headers.has("content-security-policy"))
-      c.header("content-security-policy", `${policy}; frame-ancestors ${framers}`);
+    if (!c.res.headers.has("content-security-policy")) {
+      const organizationId = portalPath.exec(c.req.path)?.[1];
+      const framers = organizationId === undefined ? [] : [...(await listFramers(organizationId))];
+      const ancestors = framers.length > 0 ? framers.join(" ") : "'none'";
+      c.header("content-security-policy", `${policy}; frame-ancestors ${ancestors}`);
+    }
     c.header("x-content-type-options", "nosniff");
     // With a stricter policy, browsers would omit the origin when posting that form, and the public endpoint
     // accepts it only from the console.

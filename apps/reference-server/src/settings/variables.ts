@@ -186,8 +186,9 @@ export const variables: {
   },
   portalOrigins: {
     name: "PLUGBOARD_PORTAL_ORIGINS",
-    meaning: "Origins that can frame the webhook portal or call the API with its token, separated by commas",
-    otherwise: "embedding disabled",
+    meaning:
+      "Origins that can frame the webhook portal of every organization or call the API with its token, separated by commas",
+    otherwise: "only the origins that each organization adds can frame its portal",
     ...listOf(readOrigin, "must be origins separated by commas, such as https://app.example.com"),
   },
   integrationNetworks: {

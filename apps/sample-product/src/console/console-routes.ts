@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createConsole } from "@plugboard/console";
+import { inOrganizations, listPortalOrigins, type Platform } from "@plugboard/platform";
 import { build } from "esbuild";
 import { Hono } from "hono";
 import { extensionsPage } from "./extensions-page.ts";
@@ -19,10 +20,18 @@ const policy = [
 ].join("; ");
 
 /** Serves the console for the tracker, and the tracker's own pages. */
-export async function createConsoleRoutes(): Promise<Hono> {
+export async function createConsoleRoutes(platform: Platform): Promise<Hono> {
   const modules = await bundleModules();
   const routes = new Hono();
-  const webConsole = createConsole({ product: "/web/console-product.js" });
+  const webConsole = createConsole({
+    product: "/web/console-product.js",
+    listPortalOrigins: async (organizationId) => {
+      const allowed = await inOrganizations([organizationId], () =>
+        listPortalOrigins(platform, organizationId),
+      );
+      return allowed.map(({ origin }) => origin);
+    },
+  });
   for (const path of ["/web/*", "/sign-in", "/extensions"])
     routes.use(path, async (c, next) => {
       await next();

@@ -123,7 +123,7 @@ async function openTracker({ storage, secretBox, onError }: TrackerOptions, port
   app.all("/v1/*", async (c) => await api.fetch(c.req.raw));
   app.all("/integrations/*", async (c) => await publicEndpoints.fetch(c.req.raw));
   app.get("/status/:project", async (c) => await showStatusPage(platform, c.req.raw, c.req.param("project")));
-  app.route("/", await createConsoleRoutes());
+  app.route("/", await createConsoleRoutes(platform));
   app.notFound(notFoundResponse);
   app.onError(createErrorHandler(onError));
   platform.start();

@@ -54,6 +54,8 @@ export const limits = {
   eventTypeLength: 100,
   /** Custom event types of an organization. */
   customEventTypes: 1000,
+  /** Origins that an organization allows to embed its portal. */
+  portalOrigins: 20,
   /** Event types that an endpoint subscribes to. */
   endpointEventTypes: 200,
   /** Scopes of an API key. */

@@ -33,6 +33,7 @@ export const parameterSchemas = {
   keyId: pathParameter("An API key.", "key_1"),
   noticeId: pathParameter("A notice.", "ntc_1"),
   organizationId: pathParameter("An organization.", "org_1"),
+  portalOriginId: pathParameter("An origin that can embed the portal.", "por_1"),
   portalSessionId: pathParameter("A portal session.", "pse_1"),
   property: pathParameter("A setting's name in the manifest.", "channel"),
   recoveryId: pathParameter("A recovery.", "rec_1"),

@@ -3,7 +3,9 @@ import { managers, noMember } from "./callers.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
+import { portalOriginSchema } from "./portal-origin.ts";
 import { shape } from "./shape.ts";
+import type { PortalOrigin } from "./types.ts";
 
 const maxLifetimeSeconds = 24 * 3600;
 
@@ -77,6 +79,34 @@ const sessionSchema = shape(
   }),
 );
 
+const originFields = {
+  id: z.string().describe("The id for removing the origin."),
+  origin: z.string().describe("The origin, such as `https://app.example.com`."),
+  createdAt: z.iso.datetime(),
+};
+
+const originSchema = shape(
+  "PortalOrigin",
+  "An origin whose pages can embed the portal of an organization.",
+  z.object(originFields),
+);
+
+const originCreationSchema = shape(
+  "PortalOriginCreation",
+  "An origin to allow.",
+  z.object({
+    origin: portalOriginSchema.describe(
+      "Scheme, host and port, such as `https://app.example.com`. Only loopback hosts can use `http`.",
+    ),
+  }),
+);
+
+const allowedOrigin: PortalOrigin = {
+  id: "por_1",
+  origin: "https://app.example.com",
+  createdAt: "2026-01-15T09:30:00.000Z",
+};
+
 /** Operations for the portal: an organization's webhooks, embedded in another product. */
 export const portalOperations = defineOperations({
   createPortalSession: operation({
@@ -94,7 +124,7 @@ export const portalOperations = defineOperations({
       response: {
         id: "pse_1",
         token: "pbp_eyJhbGciOiJkaXIi",
-        signedUrl: "https://docs.example.com/portal#pbp_eyJhbGciOiJkaXIi",
+        signedUrl: "https://docs.example.com/portal/org_1#pbp_eyJhbGciOiJkaXIi",
         expiresAt: "2026-01-15T09:45:00.000Z",
       },
     },
@@ -135,6 +165,39 @@ export const portalOperations = defineOperations({
     path: "/organizations/{organizationId}/portal-sessions",
     tag: "Portal",
     summary: "Revoke all portal sessions of an organization",
+    access: "administrator",
+    roles: managers,
+    example: {},
+  }),
+  listPortalOrigins: operation({
+    method: "GET",
+    path: "/organizations/{organizationId}/portal-origins",
+    tag: "Portal",
+    summary: "List the origins that an organization allows to embed its portal",
+    access: "administrator",
+    roles: managers,
+    query: pageQuerySchema,
+    response: pageOf(originSchema),
+    example: { response: { items: [allowedOrigin] } },
+  }),
+  addPortalOrigin: operation({
+    method: "POST",
+    path: "/organizations/{organizationId}/portal-origins",
+    tag: "Portal",
+    summary: "Allow an origin to embed an organization's portal",
+    access: "administrator",
+    roles: managers,
+    body: originCreationSchema,
+    status: 201,
+    response: originSchema,
+    errors: ["conflict"],
+    example: { body: { origin: allowedOrigin.origin }, response: allowedOrigin },
+  }),
+  removePortalOrigin: operation({
+    method: "DELETE",
+    path: "/organizations/{organizationId}/portal-origins/{portalOriginId}",
+    tag: "Portal",
+    summary: "Stop allowing an origin to embed an organization's portal",
     access: "administrator",
     roles: managers,
     example: {},

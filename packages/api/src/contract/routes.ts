@@ -530,6 +530,24 @@ export const revokePortalSessions: RouteOf<OperationTypes, "revokePortalSessions
   method: "DELETE",
   path: "/organizations/{organizationId}/portal-sessions",
 };
+/** List the origins that an organization allows to embed its portal. */
+export const listPortalOrigins: RouteOf<OperationTypes, "listPortalOrigins", "GET"> = {
+  id: "listPortalOrigins",
+  method: "GET",
+  path: "/organizations/{organizationId}/portal-origins",
+};
+/** Allow an origin to embed an organization's portal. */
+export const addPortalOrigin: RouteOf<OperationTypes, "addPortalOrigin", "POST"> = {
+  id: "addPortalOrigin",
+  method: "POST",
+  path: "/organizations/{organizationId}/portal-origins",
+};
+/** Stop allowing an origin to embed an organization's portal. */
+export const removePortalOrigin: RouteOf<OperationTypes, "removePortalOrigin", "DELETE"> = {
+  id: "removePortalOrigin",
+  method: "DELETE",
+  path: "/organizations/{organizationId}/portal-origins/{portalOriginId}",
+};
 /** Read the scope of the calling portal session. */
 export const getPortalSession: RouteOf<OperationTypes, "getPortalSession", "GET"> = {
   id: "getPortalSession",

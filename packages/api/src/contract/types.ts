@@ -1321,6 +1321,22 @@ export interface PortalSessionSummary {
   readonly expiresAt: string;
 }
 
+/** An origin whose pages can embed the portal of an organization. */
+export interface PortalOrigin {
+  /** The id for removing the origin. */
+  readonly id: string;
+  /** The origin, such as `https://app.example.com`. */
+  readonly origin: string;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+}
+
+/** An origin to allow. */
+export interface PortalOriginCreation {
+  /** Scheme, host and port, such as `https://app.example.com`. Only loopback hosts can use `http`. */
+  readonly origin: string;
+}
+
 /** The scope of a portal session. */
 export interface PortalSessionResource {
   readonly organization: {
@@ -3277,6 +3293,36 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** List the origins that an organization allows to embed its portal. */
+  readonly listPortalOrigins: {
+    readonly path: "/organizations/{organizationId}/portal-origins";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<PortalOrigin>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Allow an origin to embed an organization's portal. */
+  readonly addPortalOrigin: {
+    readonly path: "/organizations/{organizationId}/portal-origins";
+    readonly query: undefined;
+    readonly body: PortalOriginCreation;
+    readonly response: PortalOrigin;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Stop allowing an origin to embed an organization's portal. */
+  readonly removePortalOrigin: {
+    readonly path: "/organizations/{organizationId}/portal-origins/{portalOriginId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** Read the scope of the calling portal session. */
   readonly getPortalSession: {
     readonly path: "/portal-session";
@@ -4095,6 +4141,12 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly revokePortalSession: Methods["revokePortalSession"];
   /** Revoke all portal sessions of an organization. */
   readonly revokePortalSessions: Methods["revokePortalSessions"];
+  /** List the origins that an organization allows to embed its portal. */
+  readonly listPortalOrigins: Methods["listPortalOrigins"];
+  /** Allow an origin to embed an organization's portal. */
+  readonly addPortalOrigin: Methods["addPortalOrigin"];
+  /** Stop allowing an origin to embed an organization's portal. */
+  readonly removePortalOrigin: Methods["removePortalOrigin"];
   /** Read the scope of the calling portal session. */
   readonly getPortalSession: Methods["getPortalSession"];
   /** Read the kinds of resources, scopes, events and requests of the platform's product. */

@@ -29,7 +29,7 @@ export interface WebhookPortalProps {
  *
  * export const page = (
  *   <WebhookPortal
- *     signedUrl="https://docs.example.com/portal#pbp_…"
+ *     signedUrl="https://docs.example.com/portal/org_1#pbp_…"
  *     theme={{ accent: "#0f766e" }}
  *     onExpired={() => location.reload()}
  *   />

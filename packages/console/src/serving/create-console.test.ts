@@ -44,6 +44,25 @@ describe("createConsole", () => {
     );
   });
 
+  it("lets the origins of an organization embed only its portal", async () => {
+    const { get } = await consoleWith(
+      { "index.html": page },
+      {
+        product: "/product.js",
+        frameAncestors: ["https://app.example"],
+        listPortalOrigins: async (organizationId) =>
+          organizationId === "org_1" ? ["https://app.example", "https://customer.example"] : [],
+      },
+    );
+    const framersOf = async (path: string) =>
+      /frame-ancestors (.*)$/.exec((await get(path)).headers.get("content-security-policy") ?? "")?.[1];
+    const both = "'self' https://app.example https://customer.example";
+    expect(await framersOf("/portal/org_1")).toBe(both);
+    expect(await framersOf("/portal/org_1/deliveries")).toBe(both);
+    for (const path of ["/portal/org_2", "/portal/org_1x", "/portal", "/embed/marketplace"])
+      expect([path, await framersOf(path)]).toEqual([path, "'self' https://app.example"]);
+  });
+
   it("serves assets, compressed for browsers that accept it", async () => {
     const { get } = await consoleWith({
       "assets/a.js": script,

@@ -7,6 +7,11 @@ export interface ConsoleOptions {
   readonly product: string;
   /** Origins whose pages can embed the console, such as `https://app.example.com`. Defaults to its own only. */
   readonly frameAncestors?: readonly string[] | undefined;
+  /**
+   * Returns the origins that can also embed the webhook portal of an organization, such as those that its managers add:
+   * `listPortalOrigins` of `@plugboard/platform`. Defaults to none.
+   */
+  readonly listPortalOrigins?: ((organizationId: string) => Promise<readonly string[]>) | undefined;
 }
 
 /** Serves the console. */
@@ -19,6 +24,8 @@ export interface Console {
 }
 
 const files = new URL("../../dist/files/", import.meta.url);
+
+const portalPath = /^\/portal\/(\w+)(?:\/|$)/;
 
 const types: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
@@ -39,9 +46,9 @@ const types: Readonly<Record<string, string>> = {
  * console.log(page.headers.get("content-type")); // text/html; charset=utf-8
  * ```
  */
-export function createConsole({ product, frameAncestors = [] }: ConsoleOptions): Console {
+export function createConsole({ product, frameAncestors = [], listPortalOrigins }: ConsoleOptions): Console {
   const attribute = product.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
-  const headers = {
+  const headersWith = (framers: readonly string[]) => ({
     "content-security-policy": [
       "default-src 'none'",
       "script-src 'self'",
@@ -52,11 +59,12 @@ export function createConsole({ product, frameAncestors = [] }: ConsoleOptions):
       "frame-src 'self'",
       "form-action 'self'",
       "base-uri 'none'",
-      `frame-ancestors ${["'self'", ...frameAncestors].join(" ")}`,
+      `frame-ancestors ${["'self'", ...new Set(framers)].join(" ")}`,
     ].join("; "),
     "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
-  };
+  });
+  const headers = headersWith(frameAncestors);
   let page: Promise<string> | undefined;
   return {
     fetch: async (request) => {
@@ -68,8 +76,13 @@ export function createConsole({ product, frameAncestors = [] }: ConsoleOptions):
         page = undefined;
         throw error;
       });
+      const organizationId = portalPath.exec(pathname)?.[1];
+      const portalOrigins =
+        organizationId === undefined ? undefined : await listPortalOrigins?.(organizationId);
+      const pageHeaders =
+        portalOrigins === undefined ? headers : headersWith([...frameAncestors, ...portalOrigins]);
       return new Response(await page, {
-        headers: { ...headers, "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" },
+        headers: { ...pageHeaders, "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" },
       });
     },
   };

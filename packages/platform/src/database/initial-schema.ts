@@ -344,6 +344,13 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
     )`,
     "create index portal_sessions_of_organization on portal_sessions (organization_id, id)",
     "create index portal_sessions_by_expiry on portal_sessions (organization_id, expires_at)",
+    `create table portal_origins (
+      id text primary key,
+      organization_id text not null,
+      origin text not null,
+      created_at bigint not null
+    )`,
+    "create unique index portal_origins_of_organization on portal_origins (organization_id, origin)",
     `create table agent_subscriptions (
       id text primary key,
       organization_id text not null,

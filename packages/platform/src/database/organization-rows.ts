@@ -53,6 +53,7 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   integrations: { key: ["name"], secret: ["share_token"], isShared: true },
   invitations: { key: ["id"], secret: ["token_hash"] },
   portal_sessions: { key: ["id"] },
+  portal_origins: { key: ["id"] },
   delivery_views: { key: ["id"] },
   members: { key: ["user_id"] },
   organization_quotas: { key: ["organization_id"] },

@@ -25,6 +25,14 @@ export interface PortalSessionTable {
   expires_at: number;
 }
 
+/** An origin whose pages can embed an organization's portal. */
+export interface PortalOriginTable {
+  id: string;
+  organization_id: string;
+  origin: string;
+  created_at: number;
+}
+
 /** A subscription of an agent. Its endpoint in the delivery engine has the same ID, and holds URL and secret. */
 export interface AgentSubscriptionTable {
   id: string;
@@ -505,6 +513,7 @@ export interface Tables {
   script_grants: ScriptGrantTable;
   organizations: OrganizationTable;
   portal_sessions: PortalSessionTable;
+  portal_origins: PortalOriginTable;
   agent_subscriptions: AgentSubscriptionTable;
   delivery_views: DeliveryViewTable;
   integrations: IntegrationTable;

@@ -12,9 +12,9 @@ test.each([
   ["a signing secret and an API key", "whsec_c2VjcmV0c2VjcmV0 pbk_abcdefghij", [], "*** ***"],
   [
     "a session of the portal",
-    "at /portal#pbp_eyJhbGciOiJkaXIi..aXY_aXY.Y2lw-aGVy.dGFn now",
+    "at /portal/org_1#pbp_eyJhbGciOiJkaXIi..aXY_aXY.Y2lw-aGVy.dGFn now",
     [],
-    "at /portal#*** now",
+    "at /portal/org_1#*** now",
   ],
   ["no part of an ordinary text", "a bearer of news, e.g. eyJ", [], "a bearer of news, e.g. eyJ"],
 ])("masks %s", (_what, message, secrets, expected) => {

@@ -57,7 +57,7 @@ describe("webhooks of an organization", () => {
   it("can be managed with a link that is short-lived, encrypted and never logged", async () => {
     const { params, owner, open } = await setUp();
     const { token, signedUrl } = await open({ theme: { accent: "#3355ff", scheme: "dark" } });
-    expect(signedUrl).toBe(`https://docs.example.com/portal#${token}`);
+    expect(signedUrl).toBe(`https://docs.example.com/portal/${params.organizationId}#${token}`);
     expect(await succeed(token, routes.getPortalSession)).toMatchObject({
       organization: { id: params.organizationId, title: "Acme" },
       readOnly: false,

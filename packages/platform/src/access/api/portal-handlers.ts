@@ -4,6 +4,12 @@ import { listInstallations } from "../../installations/installations.ts";
 import { getIntegration } from "../../integrations/integrations.ts";
 import { getOrganization } from "../../organizations/organizations.ts";
 import type { PortalSession } from "../portal-sessions.ts";
+import {
+  addPortalOrigin,
+  listPortalOrigins,
+  type PortalOrigin,
+  removePortalOrigin,
+} from "../portal-origins.ts";
 import { isoTime } from "../../common/iso-time.ts";
 import { numberKey, paginate, showPage } from "../../operations/paginate.ts";
 import { defineFeature, type Feature } from "../../operations/feature.ts";
@@ -17,7 +23,7 @@ export const portalFeature: Feature = defineFeature(portalOperations, (platform)
     const session = { organization, readOnly, theme, lifetimeSeconds };
     const { id, token, expiresAt } = await platform.portalSessions.create(session);
     // Browsers do not send the fragment, so it does not appear in the logs of proxies.
-    const signedUrl = `${platform.urls.console}/portal#${token}`;
+    const signedUrl = `${platform.urls.console}/portal/${organization}#${token}`;
     return { id, token, signedUrl, expiresAt: isoTime(expiresAt) };
   },
   listPortalSessions: async ({ params: { organizationId }, query }) => {
@@ -34,6 +40,17 @@ export const portalFeature: Feature = defineFeature(portalOperations, (platform)
     await platform.portalSessions.revoke(organizationId, portalSessionId),
   revokePortalSessions: async ({ params: { organizationId } }) =>
     await platform.portalSessions.revokeAll(organizationId),
+  listPortalOrigins: async ({ params: { organizationId }, query }) => {
+    const origins = await listPortalOrigins(platform, organizationId);
+    return await showPage(
+      paginate(origins, ({ origin }) => origin, query),
+      withIsoTime,
+    );
+  },
+  addPortalOrigin: async ({ params: { organizationId }, body }) =>
+    withIsoTime(await addPortalOrigin(platform, organizationId, body.origin)),
+  removePortalOrigin: async ({ params: { organizationId, portalOriginId } }) =>
+    await removePortalOrigin(platform, organizationId, portalOriginId),
   getPortalSession: async ({ caller }) => {
     if (caller.type !== "portal") throw new PlatformError("forbidden", "Only a portal session can do this.");
     const { organization, readOnly, theme, expiresAt } = caller;
@@ -50,3 +67,7 @@ export const portalFeature: Feature = defineFeature(portalOperations, (platform)
     return { organization: { id, title }, readOnly, theme, expiresAt: isoTime(expiresAt), installations };
   },
 }));
+
+function withIsoTime({ createdAt, ...origin }: PortalOrigin) {
+  return { ...origin, createdAt: isoTime(createdAt) };
+}
