@@ -55,7 +55,7 @@ describe.each(databaseKinds)("origins that can embed the portal on %s", (kind) =
   it("belong to one organization", async () => {
     const [one, other] = [await setUp(), await setUp()];
     await one.add("https://app.example");
-    const [{ id: portalOriginId = "" } = {}] = await one.list();
+    const portalOriginId = (await one.list())[0]?.id ?? "";
     expect(await other.list()).toEqual([]);
     const removal = { params: { ...other.params, portalOriginId } };
     expect((await call(other.admin, routes.removePortalOrigin, removal)).status).toBe(404);
