@@ -256,11 +256,9 @@ describe("the portal of webhooks", () => {
     await portal.getByText("This session has expired. Open the portal again.").waitFor();
   });
 
-  it("can be framed by the sites that its organization adds, until they are removed", { tags: ["night"] }, async ({
-    world: { platform, server },
-    page,
-    onTestFinished,
-  }) => {
+  it("can be framed by the sites that its organization adds, until they are removed", {
+    tags: ["night"],
+  }, async ({ world: { platform, server }, page, onTestFinished }) => {
     const made = Date.now();
     const create = async (title: string) =>
       (await platform.call(createOrganization, { body: { title, subdomain: `${title}${made}` } })).id;
