@@ -31,7 +31,6 @@ const remaining: ReadonlySet<string> = new Set([
   "packages/api/src/events/webhook-event.ts",
   "packages/api/src/index.ts",
   "packages/api/src/schemas.ts",
-  "packages/api/src/vocabulary/manifest-vocabulary.ts",
 ]);
 
 const terms: ReadonlySet<string> = new Set(["space", "spaces", "site", "sites", "visitor", "visitors"]);

@@ -19,10 +19,14 @@ import { runtimeEventTypes } from "../../api/src/events/runtime-event.ts";
 import { uiRenderResponseSchema } from "../../api/src/events/ui-render-schemas.ts";
 import { webhookEventTypes } from "../../api/src/events/webhook-event.ts";
 import { installationStatuses } from "../../api/src/vocabulary/installation-status.ts";
-import { categories, targets, visibilities } from "../../api/src/vocabulary/manifest-vocabulary.ts";
+import { categories, visibilities } from "../../api/src/vocabulary/manifest-vocabulary.ts";
 import { roles } from "../../api/src/vocabulary/role.ts";
 import { internalScopes, keyScopes, scopes } from "../../api/src/vocabulary/scope.ts";
-import { keyScopeNameSchema, scopeNameSchema } from "../../api/src/vocabulary/vocabulary-schemas.ts";
+import {
+  keyScopeNameSchema,
+  scopeNameSchema,
+  targetSchema,
+} from "../../api/src/vocabulary/vocabulary-schemas.ts";
 import { type DeclaredType, printTypes, schemasOf } from "./print-types.ts";
 import { report, root } from "../../../scripts/shared/workspace.ts";
 
@@ -48,7 +52,7 @@ const declared: readonly DeclaredType[] = [
     values: installationStatuses,
   },
   { name: "Category", module: manifestModule, values: categories },
-  { name: "Target", module: manifestModule, values: targets },
+  { name: "Target", module: manifestModule, schemas: [targetSchema] },
   { name: "Visibility", module: manifestModule, values: visibilities },
   { name: "RuntimeEventType", module: "../events/runtime-event.ts", values: runtimeEventTypes },
   { name: "Role", module: "../vocabulary/role.ts", values: roles },

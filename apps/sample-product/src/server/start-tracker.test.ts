@@ -171,6 +171,20 @@ describe.each(["SQLite", "PostgreSQL"])("the tracker on %s", (database) => {
     expect(await run("install", "--space", "all")).toMatchObject({
       error: { code: "usage", message: "The server has no resources of the kind space." },
     });
+    const sample = ["trigger", "issue_opened", "--resource"];
+    expect(await run(...sample, `project:${id}`, "--title", "Export fails")).toMatchObject({
+      type: "issue_opened",
+      fields: { projectId: id, title: "Export fails" },
+    });
+    expect(await run(...sample, "projects:prj_1")).toMatchObject({
+      error: { code: "usage", next: "Did you mean project?" },
+    });
+    expect(await run(...sample, `project:${other.projectId}`)).toMatchObject({
+      error: { message: expect.stringContaining(`There is no project ${other.projectId}`) },
+    });
+    expect(await run("trigger", "issue_open")).toMatchObject({
+      error: { code: "usage", next: "Did you mean issue_opened?" },
+    });
     await open(cookie, "Export fails");
     const tail = start([...command, "tail", "--json"], { cwd, env });
     await tail.waitFor((line) => line.includes('"type":"issue_opened"'));
@@ -185,10 +199,10 @@ describe.each(["SQLite", "PostgreSQL"])("the tracker on %s", (database) => {
     expect(await response.json()).toMatchObject({ items: [{ hours: 2 }] });
   });
 
-  it("rejects a script with a handler of an unknown request", async () => {
+  it("rejects a script with an unknown request or target", async () => {
     const { platform } = server ?? {};
     if (platform === undefined) throw new Error("the tracker runs");
-    const publish = (name: string, handler: string, scopes = "[issues:read]") =>
+    const publish = (name: string, handler: string, scopes = "[issues:read]", target = "project") =>
       withoutTenantScope("start", async () => {
         const manifest = [
           `name: ${name}`,
@@ -198,6 +212,7 @@ describe.each(["SQLite", "PostgreSQL"])("the tracker on %s", (database) => {
           "visibility: private",
           "product: tracker",
           `scopes: ${scopes}`,
+          `target: ${target}`,
         ].join("\n");
         const bundle = await bundleSource(
           `import { createIntegration } from "@plugboard/runtime";
@@ -216,6 +231,10 @@ describe.each(["SQLite", "PostgreSQL"])("the tracker on %s", (database) => {
     });
     await expect(publish("estimates", "fetch_estimate", "[]")).rejects.toMatchObject({
       message: expect.stringContaining('needs the scope "issues:read". Add it here.'),
+    });
+    await expect(publish("estimates", "fetch_estimate", "[issues:read]", "projects")).rejects.toMatchObject({
+      code: "invalid_manifest",
+      message: expect.stringContaining('Did you mean "project"?'),
     });
     expect((await publish("estimates", "fetch_estimate")).warnings).toEqual([]);
   });

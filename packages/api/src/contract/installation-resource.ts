@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { installationStatuses } from "../vocabulary/installation-status.ts";
-import { scopeNameSchema } from "../vocabulary/vocabulary-schemas.ts";
+import { scopeNameSchema, targetSchema } from "../vocabulary/vocabulary-schemas.ts";
 import { limits } from "./limits.ts";
-import { targets } from "../vocabulary/manifest-vocabulary.ts";
+
 import type { InstallationResource } from "./types.ts";
 import { shape } from "./shape.ts";
 
@@ -56,7 +56,7 @@ export const installationSchema = shape(
       .exactOptional()
       .describe("The spaces it can be in. Not set by products without spaces."),
     urls: z.object({ publicEndpoint: z.url(), app: z.url().exactOptional() }),
-    target: z.enum(targets),
+    target: targetSchema,
   }),
 );
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { developers, everyMember, managers, noMember } from "./callers.ts";
-import { categories, targets, visibilities } from "../vocabulary/manifest-vocabulary.ts";
-import { scopeNameSchema } from "../vocabulary/vocabulary-schemas.ts";
+import { categories, visibilities } from "../vocabulary/manifest-vocabulary.ts";
+import { scopeNameSchema, targetSchema } from "../vocabulary/vocabulary-schemas.ts";
 import { installationExample, installationSchema } from "./installation-resource.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
@@ -20,7 +20,7 @@ export const integrationSchema = shape(
     summary: z.string().optional(),
     organization: z.string().describe("The id of the organization that owns the integration."),
     visibility: z.enum(visibilities),
-    target: z.enum(targets),
+    target: targetSchema,
     scopes: z.array(scopeNameSchema),
     categories: z.array(z.enum(categories)),
     version: z.int().describe("Increases with each publication; the version for `If-Match`."),

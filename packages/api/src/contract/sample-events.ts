@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { runtimeEventTypes } from "../events/runtime-event.ts";
 import { developers } from "./callers.ts";
 import { boundedMap, anyJsonSchema } from "./json.ts";
 import { limits } from "./limits.ts";
@@ -10,6 +9,9 @@ const identifier = z.string().min(1).max(limits.identifierLength);
 const location = {
   spaceId: identifier.optional().describe("Defaults to the first space that has the integration."),
   siteId: identifier.optional().describe("Defaults to the first site that has the integration."),
+  resourceId: identifier
+    .optional()
+    .describe("The resource of the event's kind. Defaults to the first one that has the integration."),
 };
 const fields = z.record(z.string(), z.unknown());
 
@@ -17,10 +19,8 @@ const sampleSchema = shape(
   "SampleEventResource",
   "An event with sample data for testing an installation.",
   z.object({
-    type: z.enum(runtimeEventTypes),
-    fields: fields.describe(
-      "The event's own fields, with ids of spaces and sites that have the integration.",
-    ),
+    type: z.string(),
+    fields: fields.describe("The event's own fields, with the ID of a resource that has the integration."),
     refusal: z
       .string()
       .optional()
@@ -28,7 +28,7 @@ const sampleSchema = shape(
   }),
 );
 
-const querySchema = shape("SampleEventQuery", "The space and site of a sample event.", z.object(location));
+const querySchema = shape("SampleEventQuery", "The resource of a sample event.", z.object(location));
 
 const creationSchema = shape(
   "SampleEventCreation",
@@ -46,7 +46,7 @@ const sentSchema = shape(
   "An accepted sample event.",
   z.object({
     eventId: z.string(),
-    type: z.enum(runtimeEventTypes),
+    type: z.string(),
     fields,
   }),
 );

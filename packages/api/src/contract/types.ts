@@ -6,7 +6,6 @@ import type { Json, JsonObject, UiRenderResponse } from "../events/ui-render.ts"
 import type { KeyScopeName, Scope, ScopeName } from "../vocabulary/scope.ts";
 import type { Page } from "./page.ts";
 import type { Role } from "../vocabulary/role.ts";
-import type { RuntimeEventType } from "../events/runtime-event.ts";
 
 /** Selects events for agents. */
 export interface AgentEventsQuery {
@@ -1529,18 +1528,20 @@ export interface IntegrationRollBack {
   readonly version: number;
 }
 
-/** The space and site of a sample event. */
+/** The resource of a sample event. */
 export interface SampleEventQuery {
   /** Defaults to the first space that has the integration. */
   readonly spaceId?: string | undefined;
   /** Defaults to the first site that has the integration. */
   readonly siteId?: string | undefined;
+  /** The resource of the event's kind. Defaults to the first one that has the integration. */
+  readonly resourceId?: string | undefined;
 }
 
 /** An event with sample data for testing an installation. */
 export interface SampleEventResource {
-  readonly type: RuntimeEventType;
-  /** The event's own fields, with ids of spaces and sites that have the integration. */
+  readonly type: string;
+  /** The event's own fields, with the ID of a resource that has the integration. */
   readonly fields: Readonly<Record<string, unknown>>;
   /** Why the installation wouldn't receive the event. Not set if it would. */
   readonly refusal?: string | undefined;
@@ -1552,6 +1553,8 @@ export interface SampleEventCreation {
   readonly spaceId?: string | undefined;
   /** Defaults to the first site that has the integration. */
   readonly siteId?: string | undefined;
+  /** The resource of the event's kind. Defaults to the first one that has the integration. */
+  readonly resourceId?: string | undefined;
   /** Fields to override. Objects are merged, other values replaced. */
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -1559,7 +1562,7 @@ export interface SampleEventCreation {
 /** An accepted sample event. */
 export interface SentSampleEvent {
   readonly eventId: string;
-  readonly type: RuntimeEventType;
+  readonly type: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 

@@ -17,8 +17,8 @@ export const categories = [
 /** An integration's category in the marketplace. */
 export type Category = (typeof categories)[number];
 
-/** The values of {@link Target}. */
-export const targets = ["all", "organization", "site", "space"] as const;
+/** The values of {@link Target} in every product. */
+export const targets = ["all", "organization"] as const;
 
-/** The kind of resource in which an integration can be installed. */
-export type Target = (typeof targets)[number];
+/** Where an integration can be installed: a kind of the product, only in the `organization`, or `all`. */
+export type Target = (typeof targets)[number] | (string & {});

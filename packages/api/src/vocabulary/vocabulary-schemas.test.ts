@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { eventScopes } from "../events/event-scope.ts";
 import { installationStatuses } from "./installation-status.ts";
-import { categories, targets, visibilities } from "./manifest-vocabulary.ts";
+import { categories, visibilities } from "./manifest-vocabulary.ts";
 import { runtimeEventTypes } from "../events/runtime-event.ts";
 import { internalScopes, scopes } from "./scope.ts";
 import {
   categorySchema,
   installationStatusSchema,
   scopeSchema,
-  targetSchema,
   visibilitySchema,
 } from "./vocabulary-schemas.ts";
 
@@ -48,7 +47,6 @@ describe("the vocabulary", () => {
       ["active", "pending", "paused"],
       installationStatusSchema,
     ],
-    ["targets", targets, ["all", "organization", "site", "space"], targetSchema],
   ])("%s accepts exactly the values in the table", (_name, values, table, schema) => {
     expect([...values].sort()).toEqual([...table].sort());
     for (const value of table) expect(schema.parse(value)).toBe(value);

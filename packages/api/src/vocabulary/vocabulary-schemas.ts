@@ -32,7 +32,7 @@ export const visibilitySchema: z.ZodType<Visibility> = z.enum(visibilities);
 export const categorySchema: z.ZodType<Category> = z.enum(categories);
 
 /** Checks a target. */
-export const targetSchema: z.ZodType<Target> = z.enum(targets);
+export const targetSchema: z.ZodType<Target, Target> = z.union([z.enum(targets), z.string().min(1).max(100)]);
 
 /** Checks an installation status (docs/conformance.md#installation-status). */
 export const installationStatusSchema: z.ZodType<InstallationStatus> = z.enum(installationStatuses);

@@ -82,6 +82,7 @@ export const addInstallationCommands: CommandGroup = (program, context) => {
     .option("--organization <name>", "the installation's organization (ID or subdomain)")
     .option("--space <name>", "the event's space")
     .option("--site <name>", "the event's site")
+    .option("--resource <kind:id>", "the event's resource, such as project:prj_1")
     .allowUnknownOption()
     .addHelpText(
       "after",

@@ -74,11 +74,15 @@ export function productNamesOf(data: YamlMap, contract: ManifestContract | undef
   if (typeof valueAt(data, ["product"]) !== "string") return usualNames;
   const scopes = valueAt(data, ["scopes"]);
   const configurations = valueAt(data, ["configurations"]);
+  const target = valueAt(data, ["target"]);
   return {
     scopes: Array.isArray(scopes)
       ? scopes.filter((scope: unknown) => typeof scope === "string" && scopePattern.test(scope))
       : [],
-    kinds: isYamlMap(configurations) ? Object.keys(configurations) : [],
+    kinds: [
+      ...(isYamlMap(configurations) ? Object.keys(configurations) : []),
+      ...(typeof target === "string" ? [target] : []),
+    ],
   };
 }
 

@@ -158,7 +158,11 @@ const keysBeforeScopes = {
 };
 
 const keysAfterScopes = ({ kinds }: ProductNames) => ({
-  target: z.exactOptional(z.enum(targets).check(z.describe("The supported installation targets."))),
+  target: z.exactOptional(
+    z
+      .enum([...targets, ...kinds])
+      .check(z.describe("A kind of resource, only in the `organization`, or `all`. Defaults to all.")),
+  ),
   script: z.exactOptional(
     text(filePath, { description: "The file that calls createIntegration().", examples: ["./src/index.ts"] }),
   ),

@@ -34,7 +34,7 @@ export interface SampleEventRequest {
 
 /**
  * Creates a sample event of a type for an installation, about its first resource of the event's kind unless
- * `location` names another.
+ * `location` names another in `resourceId` or in the field of its kind, such as `projectId`.
  *
  * @throws PlatformError `not_found`, `invalid_request` for a type that cannot be sent
  */
@@ -48,13 +48,13 @@ export async function createSampleEvent(
   requireSampleType(listSampleTypes(product), type);
   const installation = await getInstallation(context, installationId);
   const { organizationId } = installation;
-  await requireOwn(context, organizationId, location);
   const kind = kindOfEvent(product, type);
+  const named = kind === undefined ? undefined : (location["resourceId"] ?? location[`${kind}Id`]);
+  await requireOwn(context, organizationId, { ...location, ...(kind && { [`${kind}Id`]: named }) });
   const resourceId =
     kind === undefined
       ? undefined
-      : (location[`${kind}Id`] ??
-        (await listResourceInstallations(context, installationId, kind))[0]?.resourceId);
+      : (named ?? (await listResourceInstallations(context, installationId, kind))[0]?.resourceId);
   const fields = {
     ...(await sampleFieldsOf(context, { type, organizationId, resourceId })),
     ...(kind !== undefined && { [`${kind}Id`]: resourceId ?? "" }),

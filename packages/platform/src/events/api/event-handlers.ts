@@ -1,4 +1,3 @@
-import type { RuntimeEventType } from "@plugboard/api";
 import type { EventResource, EventTypeResource, PlatformEventResource } from "@plugboard/api/client";
 import {
   eventBodySchema,
@@ -78,16 +77,14 @@ export const eventFeature: Feature = defineFeature(
         const { type, fields, refusal } = await createSampleEvent(platform, installationId, eventType, {
           ...query,
         });
-        // The API's types list the events of the documentation product.
-        return { type: type as RuntimeEventType, fields, refusal };
+        return { type, fields, refusal };
       },
       sendSampleEvent: async ({ params: { installationId, eventType }, body, idempotencyKey, spend }) => {
         const { integration: key } = await getInstallation(platform, installationId);
         await spend({ policy: platform.quotas.testEvents, key, what: `test events of ${key}` });
         const { fields, ...location } = body;
         const request = { fields, idempotencyKey };
-        const sent = await sendSampleEvent(platform, installationId, eventType, request, location);
-        return { ...sent, type: sent.type as RuntimeEventType };
+        return await sendSampleEvent(platform, installationId, eventType, request, location);
       },
     };
   },
