@@ -25,8 +25,6 @@ const remaining: ReadonlySet<string> = new Set([
   "packages/api/src/events/event-scope.ts",
   "packages/api/src/events/runtime-event-schemas.ts",
   "packages/api/src/events/runtime-event.ts",
-  "packages/api/src/events/ui-render-schemas.ts",
-  "packages/api/src/events/ui-render.ts",
   "packages/api/src/events/webhook-event-schemas.ts",
   "packages/api/src/events/webhook-event.ts",
   "packages/api/src/index.ts",

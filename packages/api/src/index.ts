@@ -88,7 +88,6 @@ export {
   type UiNode,
   type UiRenderResponse,
   type UiRenderEvent,
-  uiContextTypes,
 } from "./events/ui-render.ts";
 export {
   type EventBase,

@@ -16,7 +16,7 @@ import { declaredOperations } from "../../api/src/contract/operations.ts";
 import { routeOf } from "../../api/src/contract/route-of.ts";
 import { collectShapes } from "../../api/src/contract/shape.ts";
 import { runtimeEventTypes } from "../../api/src/events/runtime-event.ts";
-import { uiRenderResponseSchema } from "../../api/src/events/ui-render-schemas.ts";
+import { uiContextTypeSchema, uiRenderResponseSchema } from "../../api/src/events/ui-render-schemas.ts";
 import { webhookEventTypes } from "../../api/src/events/webhook-event.ts";
 import { installationStatuses } from "../../api/src/vocabulary/installation-status.ts";
 import { categories, visibilities } from "../../api/src/vocabulary/manifest-vocabulary.ts";
@@ -44,6 +44,7 @@ const renderModule = "../events/ui-render.ts";
 const declared: readonly DeclaredType[] = [
   { name: "Json", module: renderModule, schemas: [jsonSchema] },
   { name: "JsonObject", module: renderModule, schemas: [jsonObjectSchema, settingsSchema] },
+  { name: "UiContextType", module: renderModule, schemas: [uiContextTypeSchema] },
   { name: "UiRenderResponse", module: renderModule, schemas: [uiRenderResponseSchema] },
   { name: "WebhookEventType", module: "../events/webhook-event.ts", values: webhookEventTypes },
   {

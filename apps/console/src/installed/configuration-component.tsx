@@ -1,4 +1,4 @@
-import { type UiContext, uiContextTypes } from "@plugboard/api";
+import type { UiContext } from "@plugboard/api";
 import { renderComponent } from "@plugboard/api/routes";
 import { type ComponentEvent, ComponentView } from "@plugboard/components-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -47,6 +47,5 @@ const noProps = {};
 
 function contextOf(location: SettingsLocation, theme: UiContext["theme"]): UiContext {
   const level = isOfResource(location) ? location.kind.kind : "account";
-  const type = uiContextTypes.find((one) => one === `configuration_${level}`) ?? "configuration_account";
-  return { type, theme, ...resourceField(location) };
+  return { type: `configuration_${level}`, theme, ...resourceField(location) };
 }

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { everyMember } from "./callers.ts";
-import { uiContextTypes } from "../events/ui-render.ts";
-import { uiRenderResponseSchema } from "../events/ui-render-schemas.ts";
+import { uiContextTypeSchema, uiRenderResponseSchema } from "../events/ui-render-schemas.ts";
 import { jsonObjectSchema, jsonSchema } from "./json.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
@@ -20,7 +19,7 @@ const renderingSchema = shape(
       .describe("The state from the component's last response. Omit it for the first rendering."),
     action: z.object({ action: identifier }).catchall(jsonSchema.optional()).exactOptional(),
     context: z.object({
-      type: z.enum(uiContextTypes),
+      type: uiContextTypeSchema,
       theme: z.enum(["light", "dark"]),
       spaceId: identifier.exactOptional(),
       siteId: identifier.exactOptional(),

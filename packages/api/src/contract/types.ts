@@ -2,7 +2,7 @@
 
 import type { Category, Target, Visibility } from "../vocabulary/manifest-vocabulary.ts";
 import type { InstallationStatus } from "../vocabulary/installation-status.ts";
-import type { Json, JsonObject, UiRenderResponse } from "../events/ui-render.ts";
+import type { Json, JsonObject, UiContextType, UiRenderResponse } from "../events/ui-render.ts";
 import type { KeyScopeName, Scope, ScopeName } from "../vocabulary/scope.ts";
 import type { Page } from "./page.ts";
 import type { Role } from "../vocabulary/role.ts";
@@ -289,7 +289,7 @@ export interface ComponentRendering {
     readonly [name: string]: Json | undefined;
   };
   readonly context: {
-    readonly type: "document" | "configuration_account" | "configuration_space" | "configuration_site";
+    readonly type: UiContextType;
     readonly theme: "light" | "dark";
     readonly spaceId?: string;
     readonly siteId?: string;

@@ -41,11 +41,27 @@ describe("uiRenderEventSchema", () => {
     expect(uiRenderEventSchema.safeParse({ ...exampleEvents.ui_render, props: [] }).success).toBe(false);
   });
 
-  it.each(["document", "configuration_account", "configuration_space", "configuration_site"])(
+  it.each(["document", "configuration_account", "configuration_project"])(
     "accepts the location %s",
     (type) => {
       const event = { ...exampleEvents.ui_render, context: { type, theme: "dark" } };
       expect(uiRenderEventSchema.parse(event)).toEqual(event);
     },
   );
+
+  it("keeps the IDs of resources, which are strings, and a product's further fields", () => {
+    const context = {
+      type: "document",
+      theme: "dark",
+      projectId: "prj_1",
+      reader: { claims: { plan: "pro" } },
+    };
+    const event = { ...exampleEvents.ui_render, context };
+    expect(uiRenderEventSchema.parse(event)).toEqual(event);
+    const wrong = { ...event, context: { ...context, projectId: 1 } };
+    expect(uiRenderEventSchema.safeParse(wrong).error?.issues[0]?.path).toEqual(["context", "projectId"]);
+    expect(uiRenderEventSchema.safeParse({ ...event, context: { ...context, type: "page" } }).success).toBe(
+      false,
+    );
+  });
 });

@@ -7,11 +7,11 @@ import {
   type UiAction,
   type UiCompleteResponse,
   type UiContext,
+  type UiContextType,
   type UiElementResponse,
   type UiNode,
   type UiRenderResponse,
   type UiRenderEvent,
-  uiContextTypes,
 } from "./ui-render.ts";
 
 const json: z.ZodType<Json> = z.custom<Json>((value) => isJson(value), "Invalid input: expected JSON");
@@ -20,16 +20,23 @@ const jsonObject: z.ZodType<JsonObject> = z.record(z.string(), json);
 
 const action: z.ZodType<UiAction> = z.looseObject({ action: z.string() }).catchall(json);
 
-const context: z.ZodType<UiContext> = z.looseObject({
-  type: z.enum(uiContextTypes),
-  theme: z.enum(["light", "dark"]),
-  spaceId: z.string().exactOptional(),
-  siteId: z.string().exactOptional(),
-  pageId: z.string().exactOptional(),
-  resource: z.object({ kind: z.string(), id: z.string() }).exactOptional(),
-  editable: z.boolean().exactOptional(),
-  visitor: z.looseObject({ claims: jsonObject }).exactOptional(),
-});
+/** The schema of the kind of page that shows a component. */
+export const uiContextTypeSchema: z.ZodType<UiContextType, UiContextType> = z.union([
+  z.literal("document"),
+  z.templateLiteral(["configuration_", z.string().regex(/^\w{1,100}$/)]),
+]);
+
+const context: z.ZodType<UiContext> = z.intersection(
+  z
+    .object({
+      type: uiContextTypeSchema,
+      theme: z.enum(["light", "dark"]),
+      resource: z.object({ kind: z.string(), id: z.string() }).exactOptional(),
+      editable: z.boolean().exactOptional(),
+    })
+    .catchall(json),
+  z.looseRecord(z.templateLiteral([z.string(), "Id"]), z.string()),
+);
 
 /** The schema of a `ui_render` event. */
 export const uiRenderEventSchema: z.ZodType<UiRenderEvent> = z.looseObject({

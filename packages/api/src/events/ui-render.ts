@@ -24,35 +24,26 @@ export interface JsonObject {
   readonly [key: string]: Json | undefined;
 }
 
-/** The values of {@link UiContextType}. */
-export const uiContextTypes = [
-  "document",
-  "configuration_account",
-  "configuration_space",
-  "configuration_site",
-] as const;
-
-/** The kind of page that shows a component. */
-export type UiContextType = (typeof uiContextTypes)[number];
+/**
+ * The kind of page that shows a component: a document, or the settings of the account or of a kind of resource, such as
+ * `configuration_project`.
+ */
+export type UiContextType = "document" | `configuration_${string}`;
 
 /** The context in which a component is rendered. */
 export interface UiContext {
   readonly type: UiContextType;
   readonly theme: "light" | "dark";
-  readonly spaceId?: string;
-  readonly siteId?: string;
-  readonly pageId?: string;
+  /** The IDs of the resources that show it, such as `projectId`. */
+  readonly [id: `${string}Id`]: string | undefined;
   /** The resource of the platform's product, such as a project. */
   readonly resource?: { readonly kind: string; readonly id: string };
   /**
    * Whether the document is being edited, so `@editor.node.updateProps` takes effect. Only set in documents.
    */
   readonly editable?: boolean;
-  /**
-   * The signed-in reader of a site, for integrations with the scope `site:visitor:claims`. Can be passed to a
-   * webframe as its `data`.
-   */
-  readonly visitor?: { readonly claims: JsonObject };
+  /** Further fields of the platform's product. */
+  readonly [field: string]: Json | undefined;
 }
 
 /** A user's action; `action` is its name, all other fields are its data. */

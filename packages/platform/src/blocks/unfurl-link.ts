@@ -40,7 +40,7 @@ export interface LinkLocation {
  */
 export async function unfurlLink(
   context: DispatchContext,
-  { url, resource, context: place = { resource } }: LinkLocation & { readonly url: string },
+  { url, resource, context: place = { resource: { ...resource } } }: LinkLocation & { readonly url: string },
 ): Promise<UnfurledBlock> {
   const { installationId, integration, component } = await findUnfurler(context, resource, url);
   const response = await createRenderComponent(context)({
