@@ -17,7 +17,7 @@ const servers = [
 const gallery = ["packages/components-react/gallery/**/*.test.ts"];
 // Tests that use a browser, the repository's tools or global state, such as a tracer, the clock or the process's memory.
 const alone = [
-  "packages/**/{guarded-client.spans,telemetry}.test.ts",
+  "packages/**/{guarded-client.spans,statement-count,statement-rate,telemetry}.test.ts",
   "apps/sample-product/**/console.test.ts",
   "packages/testing/**/{oidc-provider,real-browser}.test.ts",
   "packages/cli/**/dev-page.test.ts",

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { DisabledNotice } from "../model/endpoint.ts";
+import { steadyNow } from "../policy/steady-now.ts";
 import { addEndpoint, addEvents, manyIds, quickCircuit } from "../testing/kit/store-kit.ts";
 import { createDeliveryWorker } from "./delivery-worker.ts";
 import {
@@ -70,7 +71,7 @@ test("does not send or retry a delivery that is too old, unless it is resent", a
   });
   const [slow] = await addEvents(store, ageing.id, ["slow"]);
   const lasting = await addEndpoint(store);
-  const [past] = await addEvents(store, lasting.id, ["past"], { expiresAt: Date.now() - minute });
+  const [past] = await addEvents(store, lasting.id, ["past"], { expiresAt: steadyNow() - minute });
   await delay(5);
   const sent: string[] = [];
   startWorker(store, ({ eventId }) => {
