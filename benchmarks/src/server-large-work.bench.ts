@@ -182,7 +182,7 @@ async function fill(call: Call, dataDir: string, url: string, signingSecret: str
   copyRows(databases.delivery, "webhook_endpoints", `tenant ${ofWide}`, wide);
   const popular = {
     count: installedOrganizations,
-    suffixed: ["id", "organization_id", "subdomain", "tenant"],
+    suffixed: ["id", "organization_id", "subdomain", "tenant", "fairness_group"],
   };
   copyRows(databases.platform, "organizations", `id = '${firstOrganizationId}'`, popular);
   copyRows(databases.platform, "installations", `id = '${popularId}'`, popular);

@@ -45,7 +45,6 @@ export type {
   RecordRequest,
   LeasePosition,
   RetentionPolicy,
-  TenantBound,
 } from "./store/delivery-queue.ts";
 export type { DeliveryStore, SecretBox } from "./store/delivery-store.ts";
 export type { AttemptErrorCode, AttemptResult } from "./model/attempt-result.ts";
@@ -95,4 +94,4 @@ export { latencyPercentile } from "./queue/latency-counts.ts";
 export type { Recovery, RecoveryInput, RecoverySelection, RecoveryStatus } from "./model/recovery.ts";
 export { deliverDue, type DeliverDueOptions } from "./worker/deliver-due.ts";
 export { createDeliveryWorker, type DeliveryWorker } from "./worker/delivery-worker.ts";
-export type { DeliveryWorkerOptions, InFlightBound, Send } from "./worker/delivery-worker-options.ts";
+export type { DeliveryWorkerOptions, Send } from "./worker/delivery-worker-options.ts";

@@ -40,7 +40,7 @@ async function useEverything(store: DeliveryStore, clock: TestClock): Promise<vo
   await record(store, clock, deliveries.slice(30, 40), retryAt(clock.now()));
   await store.giveBack(deliveries.slice(40, 50));
   await store.renewLease(leaseId, 30_000);
-  await claim(store, { leaseId, limit: 60, cursor, boundOf: () => ({ sharedBy: tenant, room: 5 }) });
+  await claim(store, { leaseId, limit: 60, cursor, boundOf: () => 5 });
   await store.leasePosition(leaseId);
   await store.countInFlight([tenant, "t4"]);
   await store.closeLease(leaseId);
@@ -121,10 +121,10 @@ function fill(prefix: string, numbers: (count: number) => string, yes: string, n
      SELECT ${first} + n, 1 + (n - 1) % 4000, '${state}', ${ready}, 1, n, ${finished} FROM ${numbers(many)}`,
   ];
   return [
-    `INSERT INTO ${prefix}endpoints (id, tenant, event_types, encrypted, kind, metadata, status, created_at, updated_at)
-     SELECT 'e' || n, 't' || ((n - 1) / 10), '[]', '{"url":"https://hooks.example.com","secrets":[]}', 'webhook', '{}', 'active', 1, 1
+    `INSERT INTO ${prefix}endpoints (id, tenant, fairness_group, event_types, encrypted, kind, metadata, status, created_at, updated_at)
+     SELECT 'e' || n, 't' || ((n - 1) / 10), 'g' || ((n - 1) / 50), '[]', '{"url":"https://hooks.example.com","secrets":[]}', 'webhook', '{}', 'active', 1, 1
      FROM ${numbers(4000)}`,
-    `INSERT INTO ${prefix}turns (endpoint, tenant, not_before) SELECT seq, tenant, 0 FROM ${prefix}endpoints`,
+    `INSERT INTO ${prefix}turns (endpoint, fairness_group, not_before) SELECT seq, fairness_group, 0 FROM ${prefix}endpoints`,
     ...of("delivered", 0, no, `${Date.UTC(2026, 0, 5)} + n`),
     ...of("scheduled", many, yes, "NULL"),
     `INSERT INTO ${prefix}attempts (delivery, number, result) SELECT n, 1, '{}' FROM ${numbers(many)}`,

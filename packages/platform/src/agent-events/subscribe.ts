@@ -253,6 +253,7 @@ async function createEndpoint(
   return await deliveries.createEndpoint({
     id,
     tenant: installationId,
+    fairnessGroup: organizationId,
     kind: endpointKinds.agent,
     url,
     eventTypes: [type],

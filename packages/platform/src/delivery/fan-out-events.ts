@@ -54,14 +54,15 @@ function inGroups(events: readonly PartlyFannedOut[]): PartlyFannedOut[][] {
 }
 
 async function enqueueEvents(context: PlatformContext, events: readonly PartlyFannedOut[]): Promise<void> {
-  const reached = [...new Set(events.flatMap((event) => event.reached))];
+  const organizations = new Map(
+    events.flatMap(({ row, reached }) => reached.map((recipient) => [recipient, row.organization_id])),
+  );
+  const reached = [...organizations];
   for (let start = 0; start < reached.length; start += parallelEndpoints)
     await Promise.all(
       reached
         .slice(start, start + parallelEndpoints)
-        .map(({ installationId, url, integrationEndpoint }) =>
-          prepareIntegrationEndpoint(context, installationId, url, integrationEndpoint),
-        ),
+        .map(([recipient, organizationId]) => prepareIntegrationEndpoint(context, organizationId, recipient)),
     );
   await context.deliveries.enqueue(events.flatMap(({ inputs }) => inputs));
   await markFannedOut(context, events);

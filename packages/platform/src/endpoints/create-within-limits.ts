@@ -19,7 +19,7 @@ export async function createWithinLimits(
   context: PlatformContext,
   installationId: string,
   endpointId: string,
-  create: () => Promise<Endpoint>,
+  create: (organizationId: string | undefined) => Promise<Endpoint>,
 ): Promise<Endpoint> {
   return await inTurn(context.db, installationId, async (transaction) => {
     const endpoints = await listInTransaction(context, installationId);
@@ -31,8 +31,13 @@ export async function createWithinLimits(
         `An installation can have at most ${maxEndpoints} webhook endpoints. Delete one first.`,
       );
     }
-    await requireRoom(context, transaction, installationId);
-    return await create();
+    const own = await transaction
+      .selectFrom("installations")
+      .select("organization_id")
+      .where("id", "=", installationId)
+      .executeTakeFirst();
+    if (own !== undefined) await requireRoom(context, transaction, own.organization_id);
+    return await create(own?.organization_id);
   });
 }
 
@@ -90,19 +95,14 @@ async function inTurn<T>(
 async function requireRoom(
   context: PlatformContext,
   db: Transaction<Tables>,
-  installationId: string,
+  organizationId: string,
 ): Promise<void> {
-  const own = await db
-    .selectFrom("installations")
-    .select("organization_id")
-    .where("id", "=", installationId)
-    .executeTakeFirst();
-  const { maxWebhookEndpoints } = await readOrganizationLimits(db, own?.organization_id ?? "");
-  if (own === undefined || maxWebhookEndpoints === undefined) return;
+  const { maxWebhookEndpoints } = await readOrganizationLimits(db, organizationId);
+  if (maxWebhookEndpoints === undefined) return;
   const installations = await db
     .selectFrom("installations")
     .select("id")
-    .where("organization_id", "=", own.organization_id)
+    .where("organization_id", "=", organizationId)
     .where("deleted_at", "is", null)
     .execute();
   let count = 0;

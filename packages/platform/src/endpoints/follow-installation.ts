@@ -7,15 +7,20 @@ import { readEndpointMetadata } from "./endpoint-metadata.ts";
 import { endpointKinds, listEndpoints } from "./list-endpoints.ts";
 import { holds } from "./webhook-endpoints.ts";
 
+interface EnvelopeRecipient {
+  readonly installationId: string;
+  readonly url: string;
+  readonly integrationEndpoint: Endpoint | undefined;
+}
+
 /**
  * Creates the endpoint that carries an installation's envelopes to its integration, if it does not exist. It
  * has the installation's id and starts with the installation's holds.
  */
 export async function prepareIntegrationEndpoint(
   { deliveries }: PlatformContext,
-  installationId: string,
-  url: string,
-  existing: Endpoint | undefined,
+  organizationId: string,
+  { installationId, url, integrationEndpoint: existing }: EnvelopeRecipient,
 ): Promise<void> {
   if (existing?.url === url) return;
   if (existing !== undefined) {
@@ -27,6 +32,7 @@ export async function prepareIntegrationEndpoint(
     .createEndpoint({
       id: installationId,
       tenant: installationId,
+      fairnessGroup: organizationId,
       url,
       kind,
       eventTypes: [],

@@ -126,7 +126,7 @@ export async function createWebhookEndpoint(
   checkTokenUrl(context, sending);
   if (signingKey !== undefined) checkSignatures(sending);
   const secret = signingKey === undefined ? generateSecret() : (await generateSigningKeyPair()).privateKey;
-  return await createWithinLimits(context, installationId, id, async () => {
+  return await createWithinLimits(context, installationId, id, async (organizationId) => {
     const metadata = toMetadata({
       resource,
       requiresVerification,
@@ -136,6 +136,7 @@ export async function createWebhookEndpoint(
     return await context.deliveries.createEndpoint({
       id,
       tenant: installationId,
+      fairnessGroup: organizationId ?? installationId,
       kind: endpointKinds.webhook,
       url,
       polling,

@@ -146,6 +146,11 @@ export interface EndpointInput {
   readonly id?: string;
   /** The endpoint's owner, used to list endpoints. Defaults to the empty string. */
   readonly tenant?: string;
+  /**
+   * Groups take turns, so the backlog of one doesn't delay the others. Set it if several tenants belong
+   * together, such as the customers of one account. Defaults to the tenant; it can't be changed later.
+   */
+  readonly fairnessGroup?: string;
   /** Required, except for polling endpoints, which have none. */
   readonly url?: string | undefined;
   /**
@@ -204,6 +209,7 @@ export type EndpointUpdate = EndpointChange | ((endpoint: Endpoint) => EndpointC
 export interface Endpoint {
   readonly id: string;
   readonly tenant: string;
+  readonly fairnessGroup: string;
   /** Empty for polling endpoints. */
   readonly url: string;
   /** `true` for polling endpoints. */

@@ -70,17 +70,22 @@ export function maxSlowSlots(concurrency: number): number {
   return Math.max(1, Math.floor(concurrency / 2));
 }
 
+/** Returns how many slots are reserved for groups with few requests in flight: the last eighth. */
+export function slotReserve(concurrency: number): number {
+  return Math.floor(concurrency / 8);
+}
+
 /**
- * Returns whether a tenant can take another slot. The last eighth is reserved for tenants with few requests
- * in flight, so that they get a slot even if another tenant has taken all the others.
+ * Returns whether a group can take another slot. The reserve is for groups with few requests in flight, so
+ * that they get a slot even if another group has taken all the others.
  *
- * @param inFlight requests of all tenants
- * @param ofTenant requests of this tenant
+ * @param inFlight requests of all groups
+ * @param ofGroup requests of this group
  */
-export function mayTakeSlot(inFlight: number, ofTenant: number, concurrency: number): boolean {
-  const reserve = Math.floor(concurrency / 8);
+export function mayTakeSlot(inFlight: number, ofGroup: number, concurrency: number): boolean {
+  const reserve = slotReserve(concurrency);
   if (inFlight < concurrency - reserve) return true;
-  return inFlight < concurrency && ofTenant < Math.max(1, Math.floor(reserve / 4));
+  return inFlight < concurrency && ofGroup < Math.max(1, Math.floor(reserve / 4));
 }
 
 /**

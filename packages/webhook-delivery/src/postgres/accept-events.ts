@@ -22,7 +22,7 @@ const accept = named(
     SELECT address.ordinal, address.number, address.handed AND e.open AND EXISTS (SELECT 1 FROM lease) AS handed, e.*
     FROM unnest($8::integer[], $9::text[], $13::boolean[]) WITH ORDINALITY AS address (ordinal, endpoint_id, handed, number)
     CROSS JOIN LATERAL (
-      SELECT id AS endpoint_id, seq AS endpoint, tenant, status = 'disabled' AS disabled, poll_position,
+      SELECT id AS endpoint_id, seq AS endpoint, tenant, fairness_group, status = 'disabled' AS disabled, poll_position,
         status = 'active' AND holds = '[]' AND max_concurrency IS NULL AND rate_per_second IS NULL AND circuit IS NULL
           AND poll_position IS NULL AND address.handed AND (
             SELECT 1 FROM webhooks.turns WHERE (endpoint, seq) > (endpoints.seq, 0) AND (endpoint, seq) < (endpoints.seq + 1, 0)
@@ -44,7 +44,7 @@ const accept = named(
     SELECT tenant, id, type, body, metadata, octet_length(body), $10, expires_at FROM fresh ORDER BY number
     RETURNING seq, tenant, id
   ), pair AS MATERIALIZED (
-    SELECT event.seq AS event, target.number, target.ordinal, target.endpoint, target.tenant, target.disabled, target.poll_position,
+    SELECT event.seq AS event, target.number, target.ordinal, target.endpoint, target.tenant, target.fairness_group, target.disabled, target.poll_position,
       target.handed, fresh.due_at
     FROM event JOIN fresh USING (tenant, id) JOIN target USING (tenant, ordinal)
   ), delivery AS (
@@ -57,13 +57,13 @@ const accept = named(
     FROM pair ORDER BY number
     RETURNING seq, event, endpoint
   ), served AS MATERIALIZED (
-    SELECT DISTINCT endpoint, tenant FROM pair WHERE NOT handed AND poll_position IS NULL
+    SELECT DISTINCT endpoint, fairness_group FROM pair WHERE NOT handed AND poll_position IS NULL
   ), turns AS (
-    INSERT INTO webhooks.turns (endpoint, tenant) SELECT endpoint, tenant FROM served
+    INSERT INTO webhooks.turns (endpoint, fairness_group) SELECT endpoint, fairness_group FROM served
   ), notified AS MATERIALIZED (
     SELECT pg_notify($11, $12) FROM (SELECT 1 FROM pair WHERE NOT handed LIMIT 1) AS one WHERE $11::text IS NOT NULL
   )
-  SELECT target.ordinal, target.endpoint_id, target.tenant AS owner, delivery.seq AS delivery, pair.handed, e.*,
+  SELECT target.ordinal, target.endpoint_id, target.fairness_group AS turn_group, delivery.seq AS delivery, pair.handed, e.*,
     (SELECT count(*) FROM notified) AS notified
   FROM target LEFT JOIN pair USING (number) LEFT JOIN delivery ON delivery.event = pair.event AND delivery.endpoint = pair.endpoint
   LEFT JOIN LATERAL (SELECT * FROM webhooks.endpoints WHERE seq = pair.endpoint AND pair.handed LIMIT 1) AS e ON true
@@ -75,7 +75,7 @@ export interface Accepted extends Written<EnqueuedEvent[]> {
   readonly isLeft: boolean;
 }
 
-const maxTenantsRemembered = 10_000;
+const maxGroupsRemembered = 10_000;
 
 // The statement joins its own CTEs. PostgreSQL can't index these, and a plan with nested loops takes minutes
 // for 10,000 events.
@@ -87,7 +87,7 @@ const maxPreparedAddresses = 20;
 /**
  * Creates the function that accepts events in one statement: it writes them with their deliveries (already
  * claimed if a worker has room), adds turns for their endpoints and wakes other processes. It caches each
- * endpoint's tenant, which never changes.
+ * endpoint's fairness group, which never changes.
  *
  * It returns `undefined`, without writing, for events that were accepted before, appear twice or are in an
  * ordering group, and for more than 500 deliveries.
@@ -96,7 +96,7 @@ export function createAcceptEvents(
   { query, now: readClock, secretBox }: PostgresSession,
   notifier: Notifier,
 ): (events: readonly EventInput[], hand: Hand | undefined) => Promise<Accepted | undefined> {
-  const tenants = new Map<string, string>();
+  const groups = new Map<string, string>();
 
   return async (events, hand) => {
     const isPlain = events.every(({ ordering }) => ordering === undefined);
@@ -106,12 +106,12 @@ export function createAcceptEvents(
     const now = readClock();
     const passedOver = new Set<string>();
     const mayHand = ({ dueAt = now }: EventInput, endpointId: string): boolean => {
-      const tenant = tenants.get(endpointId);
+      const group = groups.get(endpointId);
       const isHanded =
-        tenant !== undefined &&
+        group !== undefined &&
         dueAt <= now &&
         !passedOver.has(endpointId) &&
-        hand?.takeRoom(tenant, endpointId) === true;
+        hand?.takeRoom(group, endpointId) === true;
       // Later deliveries to the same endpoint wait behind it.
       if (!isHanded) passedOver.add(endpointId);
       return isHanded;
@@ -139,8 +139,8 @@ export function createAcceptEvents(
       hand?.leaseId ?? null,
     ]);
     if (rows.some((row) => row["delivery"] === null)) return undefined;
-    if (tenants.size > maxTenantsRemembered) tenants.clear();
-    for (const row of rows) tenants.set(text(row, "endpoint_id"), text(row, "owner"));
+    if (groups.size > maxGroupsRemembered) groups.clear();
+    for (const row of rows) groups.set(text(row, "endpoint_id"), text(row, "turn_group"));
     const handedRows = rows.filter((row) => row["handed"] === true);
     const made = Map.groupBy(rows, (row) => number(row, "ordinal"));
     return {

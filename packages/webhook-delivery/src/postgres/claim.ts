@@ -6,7 +6,7 @@ import {
   isAtBound,
   maxClaimVisits,
   notePositions,
-  shareByTenant,
+  shareByGroup,
   summarizeClaim,
   type Turn,
 } from "../queue/claim-rules.ts";
@@ -30,7 +30,7 @@ interface ServedTurn extends Turn {
   readonly cutShort: boolean;
 }
 
-/** Creates the function that claims due deliveries. It remembers the last position within each tenant. */
+/** Creates the function that claims due deliveries. It remembers the last position within each group. */
 export function createPostgresClaim(session: PostgresSession): (request: ClaimRequest) => Promise<Claim> {
   const positions = new Map<string, number>();
   return (request) => claimDeliveries(session, request, positions);
@@ -44,27 +44,27 @@ async function claimDeliveries(
   const now = session.now();
   const limits = { circuitPolicy: request.circuitPolicy, now };
   const found = await visitEndpoints(session.query, request, { limits, positions });
-  const { visits: looked, perTenant, ...round } = found;
+  const { visits: looked, perGroup, ...round } = found;
   const visits = admitTogether(looked, request.boundOf);
   await failDueOfDisabled(session, visits, now);
 
-  const slots = shareByTenant(
-    visits.map(({ tenant, admission }) => ({ tenant, room: admission.room })),
+  const slots = shareByGroup(
+    visits.map(({ group, admission }) => ({ group, room: admission.room })),
     request.limit,
   );
   const shares = visits.map((visit, index) => ({ visit, share: slots[index] ?? 0 }));
   const isWalked = notePositions(
     positions,
     looked
-      .map(({ tenant, seq, admission }, index) => ({
-        tenant,
+      .map(({ group, seq, admission }, index) => ({
+        group,
         seq,
         room: admission.room,
         share: slots[index] ?? 0,
       }))
-      // An endpoint whose tenant is at its bound keeps its turn.
-      .filter(({ tenant }) => !isAtBound(request, tenant)),
-    perTenant,
+      // An endpoint whose group is at its bound keeps its turn.
+      .filter(({ group }) => !isAtBound(request, group)),
+    (_group, visited) => visited < perGroup,
   );
   const turns = [
     ...(await takeFreely(session, request, shares)),
@@ -73,7 +73,7 @@ async function claimDeliveries(
   ];
 
   const served = turns.filter(({ claimed }) => claimed > 0);
-  const cursor = (shares.findLast(({ share }) => share > 0) ?? shares.at(-1))?.visit.tenant;
+  const cursor = (shares.findLast(({ share }) => share > 0) ?? shares.at(-1))?.visit.group;
   return {
     deliveries: served.flatMap(({ taken }) => taken),
     endpoints: new Map(

@@ -149,7 +149,7 @@ const selectInFlight = `
 // Due deliveries of endpoints visible to claims, and retries not yet marked as due.
 const selectOldestDue = `
   WITH called AS (
-    (SELECT endpoint FROM webhooks.turns WHERE not_before = 0 ORDER BY tenant, endpoint, seq LIMIT $2)
+    (SELECT endpoint FROM webhooks.turns WHERE not_before = 0 ORDER BY fairness_group, endpoint, seq LIMIT $2)
     UNION (SELECT endpoint FROM webhooks.turns WHERE not_before > 0 AND not_before <= $1 ORDER BY not_before, seq LIMIT $2)
   ), due AS (
     SELECT called.endpoint, next.due_at FROM called CROSS JOIN LATERAL (

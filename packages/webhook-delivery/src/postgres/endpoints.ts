@@ -31,8 +31,8 @@ import { callTurns, never, withTurns } from "./turns.ts";
 
 const insertEndpoint = `
   INSERT INTO webhooks.endpoints (id, tenant, event_types, encrypted, kind, metadata, max_concurrency, rate_per_second, rate_burst,
-    status, holds, created_at, updated_at, subscription, poll_position)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'active', $10, $11, $11, $12, $13) ON CONFLICT (id) DO NOTHING RETURNING *`;
+    status, holds, created_at, updated_at, subscription, poll_position, fairness_group)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'active', $10, $11, $11, $12, $13, $14) ON CONFLICT (id) DO NOTHING RETURNING *`;
 
 const replaceEndpoint = `
   UPDATE webhooks.endpoints SET event_types = $2, encrypted = $3, metadata = $4, max_concurrency = $5, rate_per_second = $6,
@@ -184,7 +184,8 @@ async function addEndpoint(
   query: Query,
   input: EndpointInput,
 ): Promise<Endpoint> {
-  const { id = newEndpointId(), tenant = "", eventTypes, kind = "webhook", metadata = {} } = input;
+  const { id = newEndpointId(), tenant = "", fairnessGroup = tenant, eventTypes } = input;
+  const { kind = "webhook", metadata = {} } = input;
   const [row] = await query(insertEndpoint, [
     id,
     tenant,
@@ -199,6 +200,7 @@ async function addEndpoint(
     now(),
     fromSubscription(input),
     input.polling === true ? 0 : null,
+    fairnessGroup,
   ]);
   if (row === undefined) throw new DeliveryError("endpoint_exists", `endpoint ${id} already exists`);
   return toEndpoint(row, secretBox);

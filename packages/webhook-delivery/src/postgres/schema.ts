@@ -23,6 +23,7 @@ const tables: readonly string[] = [
     seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     id text UNIQUE, -- null once deleted
     tenant text NOT NULL,
+    fairness_group text NOT NULL,
     event_types text NOT NULL,
     subscription text, -- JSON of the filter and the channels
     encrypted text NOT NULL, -- the URL, the secrets and the request options
@@ -114,11 +115,11 @@ const tables: readonly string[] = [
   `CREATE TABLE webhooks.turns (
     seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     endpoint bigint NOT NULL,
-    tenant text NOT NULL,
+    fairness_group text NOT NULL,
     not_before bigint NOT NULL DEFAULT 0,
     noted_at bigint NOT NULL DEFAULT 0
   ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 2000)`,
-  "CREATE INDEX turns_open ON webhooks.turns (tenant, endpoint, seq) WHERE not_before = 0",
+  "CREATE INDEX turns_open ON webhooks.turns (fairness_group, endpoint, seq) WHERE not_before = 0",
   "CREATE INDEX turns_later ON webhooks.turns (not_before, seq) WHERE not_before > 0",
   "CREATE INDEX turns_endpoint ON webhooks.turns (endpoint, seq)",
   "CREATE INDEX turns_noted ON webhooks.turns (noted_at, seq) WHERE not_before > 0",

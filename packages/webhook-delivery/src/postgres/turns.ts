@@ -21,10 +21,10 @@ export function withTurns(change: string): string {
  */
 export function turnsOf(changed: string): string {
   return `target AS MATERIALIZED (
-      SELECT seq, tenant FROM webhooks.endpoints
+      SELECT seq, fairness_group FROM webhooks.endpoints
       WHERE seq = ANY(ARRAY(SELECT DISTINCT endpoint FROM ${changed})) AND poll_position IS NULL
     ), turns AS (
-      INSERT INTO webhooks.turns (endpoint, tenant) SELECT seq, tenant FROM target
+      INSERT INTO webhooks.turns (endpoint, fairness_group) SELECT seq, fairness_group FROM target
     )`;
 }
 
@@ -32,7 +32,7 @@ export function turnsOf(changed: string): string {
 export async function addTurns(query: Query, endpoints: readonly number[]): Promise<void> {
   if (endpoints.length === 0) return;
   const sql =
-    "INSERT INTO webhooks.turns (endpoint, tenant) SELECT seq, tenant FROM webhooks.endpoints WHERE seq = ANY ($1) AND poll_position IS NULL";
+    "INSERT INTO webhooks.turns (endpoint, fairness_group) SELECT seq, fairness_group FROM webhooks.endpoints WHERE seq = ANY ($1) AND poll_position IS NULL";
   await query(sql, [[...new Set(endpoints)]]);
 }
 

@@ -17,7 +17,7 @@ import { never, turnsOf } from "./turns.ts";
 /** An endpoint with a turn, as a claim read it. */
 export interface Visit {
   readonly seq: number;
-  readonly tenant: string;
+  readonly group: string;
   readonly row: Row;
   readonly candidate: Candidate;
   readonly admission: Admission;
@@ -26,9 +26,9 @@ export interface Visit {
 /** The result of visiting endpoints. */
 export interface Round {
   readonly visits: readonly Visit[];
-  /** Maximum endpoints visited per tenant. */
-  readonly perTenant: number;
-  /** Whether no other tenant has due deliveries. */
+  /** Maximum endpoints visited per fairness group. */
+  readonly perGroup: number;
+  /** Whether no other group has due deliveries. */
   readonly complete: boolean;
   /** When the next delivery becomes due or an endpoint becomes visible again (Unix time, ms). */
   readonly nextDueAt?: number | undefined;
@@ -54,56 +54,56 @@ export const callDue: NamedStatement = named(
   SELECT (SELECT count(*) FROM due) AS made_ready, (SELECT count(*) FROM called) AS called`,
 );
 
-// Walks the index of turns from tenant to tenant, first those after the cursor, then those up to it, and
-// within each tenant from endpoint to endpoint, starting at the last claim's position (`$3` and `$4`).
+// Walks the index of turns from group to group, first those after the cursor, then those up to it, and
+// within each group from endpoint to endpoint, starting at the last claim's position (`$3` and `$4`).
 const visitTurns = named(
   "visit_turns",
   `
-  WITH RECURSIVE after (tenant, ordinal) AS (
-    (SELECT tenant, 1 FROM webhooks.turns WHERE not_before = 0 AND tenant > $1 ORDER BY tenant, endpoint, seq LIMIT 1)
+  WITH RECURSIVE after (fairness_group, ordinal) AS (
+    (SELECT fairness_group, 1 FROM webhooks.turns WHERE not_before = 0 AND fairness_group > $1 ORDER BY fairness_group, endpoint, seq LIMIT 1)
     UNION ALL
-    SELECT (SELECT tenant FROM webhooks.turns WHERE not_before = 0 AND tenant > after.tenant
-        ORDER BY tenant, endpoint, seq LIMIT 1), ordinal + 1
-    FROM after WHERE after.tenant IS NOT NULL AND ordinal <= $2
-  ), upto (tenant, ordinal) AS (
-    (SELECT tenant, 1 FROM webhooks.turns WHERE not_before = 0 AND tenant <= $1 ORDER BY tenant, endpoint, seq LIMIT 1)
+    SELECT (SELECT fairness_group FROM webhooks.turns WHERE not_before = 0 AND fairness_group > after.fairness_group
+        ORDER BY fairness_group, endpoint, seq LIMIT 1), ordinal + 1
+    FROM after WHERE after.fairness_group IS NOT NULL AND ordinal <= $2
+  ), upto (fairness_group, ordinal) AS (
+    (SELECT fairness_group, 1 FROM webhooks.turns WHERE not_before = 0 AND fairness_group <= $1 ORDER BY fairness_group, endpoint, seq LIMIT 1)
     UNION ALL
-    SELECT (SELECT tenant FROM webhooks.turns WHERE not_before = 0 AND tenant > upto.tenant AND tenant <= $1
-        ORDER BY tenant, endpoint, seq LIMIT 1), ordinal + 1
-    FROM upto WHERE upto.tenant IS NOT NULL AND ordinal <= $2
-  ), tenants AS MATERIALIZED (
-    SELECT tenant, ordinal FROM (
-      SELECT tenant, ordinal FROM after UNION ALL SELECT tenant, $2 + 1 + ordinal FROM upto
+    SELECT (SELECT fairness_group FROM webhooks.turns WHERE not_before = 0 AND fairness_group > upto.fairness_group AND fairness_group <= $1
+        ORDER BY fairness_group, endpoint, seq LIMIT 1), ordinal + 1
+    FROM upto WHERE upto.fairness_group IS NOT NULL AND ordinal <= $2
+  ), fairness_groups AS MATERIALIZED (
+    SELECT fairness_group, ordinal FROM (
+      SELECT fairness_group, ordinal FROM after UNION ALL SELECT fairness_group, $2 + 1 + ordinal FROM upto
     ) AS round
-    WHERE tenant IS NOT NULL ORDER BY ordinal LIMIT $2
+    WHERE fairness_group IS NOT NULL ORDER BY ordinal LIMIT $2
   ), each AS (
-    SELECT greatest(1, $2 / greatest(1, (SELECT count(*) FROM tenants)))::integer AS most
+    SELECT greatest(1, $2 / greatest(1, (SELECT count(*) FROM fairness_groups)))::integer AS most
   ), walked AS MATERIALIZED (
-    SELECT tenants.tenant, tenants.ordinal, step.endpoint, step.step
-    FROM tenants
-    LEFT JOIN unnest($3::text[], $4::bigint[]) AS known (tenant, position) ON known.tenant = tenants.tenant
+    SELECT fairness_groups.fairness_group, fairness_groups.ordinal, step.endpoint, step.step
+    FROM fairness_groups
+    LEFT JOIN unnest($3::text[], $4::bigint[]) AS known (fairness_group, position) ON known.fairness_group = fairness_groups.fairness_group
     CROSS JOIN LATERAL (
       WITH RECURSIVE ahead (endpoint, step) AS (
         (SELECT endpoint, 1 FROM webhooks.turns WHERE not_before = 0
-            AND (tenant, endpoint) > (tenants.tenant, coalesce(known.position, 0))
-            AND (tenant, endpoint) <= (tenants.tenant, ${never})
-          ORDER BY tenant, endpoint, seq LIMIT 1)
+            AND (fairness_group, endpoint) > (fairness_groups.fairness_group, coalesce(known.position, 0))
+            AND (fairness_group, endpoint) <= (fairness_groups.fairness_group, ${never})
+          ORDER BY fairness_group, endpoint, seq LIMIT 1)
         UNION ALL
         SELECT (SELECT endpoint FROM webhooks.turns WHERE not_before = 0
-            AND (tenant, endpoint) > (tenants.tenant, ahead.endpoint)
-            AND (tenant, endpoint) <= (tenants.tenant, ${never})
-          ORDER BY tenant, endpoint, seq LIMIT 1), step + 1
+            AND (fairness_group, endpoint) > (fairness_groups.fairness_group, ahead.endpoint)
+            AND (fairness_group, endpoint) <= (fairness_groups.fairness_group, ${never})
+          ORDER BY fairness_group, endpoint, seq LIMIT 1), step + 1
         FROM ahead WHERE ahead.endpoint IS NOT NULL AND step < (SELECT most FROM each)
       ), behind (endpoint, step) AS (
         (SELECT endpoint, 1 FROM webhooks.turns WHERE not_before = 0
-            AND (tenant, endpoint) > (tenants.tenant, 0)
-            AND (tenant, endpoint) <= (tenants.tenant, coalesce(known.position, 0))
-          ORDER BY tenant, endpoint, seq LIMIT 1)
+            AND (fairness_group, endpoint) > (fairness_groups.fairness_group, 0)
+            AND (fairness_group, endpoint) <= (fairness_groups.fairness_group, coalesce(known.position, 0))
+          ORDER BY fairness_group, endpoint, seq LIMIT 1)
         UNION ALL
         SELECT (SELECT endpoint FROM webhooks.turns WHERE not_before = 0
-            AND (tenant, endpoint) > (tenants.tenant, behind.endpoint)
-            AND (tenant, endpoint) <= (tenants.tenant, coalesce(known.position, 0))
-          ORDER BY tenant, endpoint, seq LIMIT 1), step + 1
+            AND (fairness_group, endpoint) > (fairness_groups.fairness_group, behind.endpoint)
+            AND (fairness_group, endpoint) <= (fairness_groups.fairness_group, coalesce(known.position, 0))
+          ORDER BY fairness_group, endpoint, seq LIMIT 1), step + 1
         FROM behind WHERE behind.endpoint IS NOT NULL AND step < (SELECT most FROM each)
       )
       SELECT endpoint, step FROM ahead WHERE endpoint IS NOT NULL
@@ -111,7 +111,7 @@ const visitTurns = named(
       ORDER BY step LIMIT (SELECT most FROM each)
     ) AS step
   ), round AS (
-    SELECT (SELECT count(*) FROM tenants) AS tenants, (SELECT most FROM each) AS most,
+    SELECT (SELECT count(*) FROM fairness_groups) AS fairness_groups, (SELECT most FROM each) AS most,
       (SELECT due_at FROM webhooks.deliveries WHERE state = 'scheduled' AND NOT ready AND due_at > $5
         ORDER BY due_at, endpoint LIMIT 1) AS next_due_at,
       (SELECT not_before FROM webhooks.turns WHERE not_before > 0 AND not_before > $5
@@ -123,7 +123,7 @@ const visitTurns = named(
   )
   SELECT round.*, visited.*
   FROM round LEFT JOIN (
-    SELECT walked.ordinal, walked.step, walked.endpoint AS turn_endpoint, walked.tenant AS turn_tenant, e.*,
+    SELECT walked.ordinal, walked.step, walked.endpoint AS turn_endpoint, walked.fairness_group AS turn_group, e.*,
       CASE WHEN e.max_concurrency IS NULL THEN 0 ELSE (
         SELECT count(*) FROM webhooks.deliveries
         WHERE state = 'sending' AND (endpoint, lease) >= (e.seq, 0) AND (endpoint, lease) < (e.seq + 1, 0)
@@ -165,8 +165,8 @@ export async function visitEndpoints(
   const visited = rows.filter((row) => row["turn_endpoint"] !== null);
   return {
     visits: visited.filter((row) => row["seq"] !== null).map((row) => toVisit(row, request, limits)),
-    perTenant: number(first, "most"),
-    complete: number(first, "tenants") < most && allCalled,
+    perGroup: number(first, "most"),
+    complete: number(first, "fairness_groups") < most && allCalled,
     nextDueAt: nextTimes.length === 0 ? undefined : Math.min(...nextTimes),
   };
 }
@@ -182,11 +182,11 @@ export function toVisit(row: Row, request: ClaimRequest, limits: AdmissionLimits
     maxConcurrency,
     rateLimit,
     sending: number(row, "sending"),
-    room: roomAt(request, text(row, "tenant"), optionalText(row, "id") ?? ""),
+    room: roomAt(request, text(row, "fairness_group"), optionalText(row, "id") ?? ""),
   };
   return {
     seq: number(row, "seq"),
-    tenant: text(row, "tenant"),
+    group: text(row, "fairness_group"),
     row,
     candidate,
     admission: admitEndpoint(candidate, limits),

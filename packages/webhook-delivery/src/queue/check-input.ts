@@ -125,10 +125,11 @@ function invalidEvent(message: string): DeliveryError {
 
 /** Throws `DeliveryError` (`invalid_endpoint`) if a new endpoint is invalid. */
 export function checkEndpoint(endpoint: EndpointInput): void {
-  const { id, tenant = "", kind = "webhook" } = endpoint;
+  const { id, tenant = "", fairnessGroup = tenant, kind = "webhook" } = endpoint;
   if (id !== undefined) checkName("id", id, "invalid_endpoint");
   checkName("kind", kind, "invalid_endpoint");
   checkText("tenant", tenant);
+  checkText("fairnessGroup", fairnessGroup);
   for (const reason of endpoint.holds ?? []) checkName("holds", reason, "invalid_endpoint");
   if (endpoint.polling === true) refuseWhilePolling(endpoint);
   else if (endpoint.url === undefined) {

@@ -5,7 +5,7 @@ import {
   admitEndpoint,
   type Candidate,
   healthAfterClaim,
-  shareByTenant,
+  shareByGroup,
   shareSlots,
   summarizeClaim,
 } from "./claim-rules.ts";
@@ -100,18 +100,10 @@ test("each gets one before any gets a second, and unused shares go to others", (
   expect(shareSlots([], 9)).toEqual([]);
 });
 
-test("those with fewer slots come first", () => {
-  expect(shareSlots([9, 9], 4, [3, 0])).toEqual([1, 3]);
-  expect(shareSlots([9, 2], 6, [9, 0])).toEqual([4, 2]);
-});
-
-test("tenants share first, then each tenant's endpoints among themselves", () => {
-  const many = Array.from({ length: 4 }, () => ({ tenant: "many", room: 9 }));
-  expect(shareByTenant([...many, { tenant: "one", room: 9 }], 8)).toEqual([1, 1, 1, 1, 4]);
-  expect(shareByTenant([...many, { tenant: "one", room: 2 }], 8)).toEqual([2, 2, 1, 1, 2]);
-  expect(shareByTenant([...many, { tenant: "one", room: 9 }], 8, new Map([["many", 6]]))).toEqual([
-    1, 0, 0, 0, 7,
-  ]);
+test("groups share first, then each group's endpoints among themselves", () => {
+  const many = Array.from({ length: 4 }, () => ({ group: "many", room: 9 }));
+  expect(shareByGroup([...many, { group: "one", room: 9 }], 8)).toEqual([1, 1, 1, 1, 4]);
+  expect(shareByGroup([...many, { group: "one", room: 2 }], 8)).toEqual([2, 2, 1, 1, 2]);
 });
 
 test("for any capacities, no share exceeds its capacity, no slot is wasted, and shares differ only by need", () => {

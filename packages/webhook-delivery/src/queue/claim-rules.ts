@@ -107,19 +107,14 @@ function takeTokens(
 /**
  * Divides slots in rounds: every item gets one before any gets a second, and unused slots go to the others.
  * Returns the number for each, in the order of `rooms`.
- *
- * @param used the slots each already has; those with fewer come first
  */
-export function shareSlots(rooms: readonly number[], slots: number, used: readonly number[] = []): number[] {
-  const takers = rooms.map((room, index) => ({ index, room, used: used[index] ?? 0, share: 0 }));
+export function shareSlots(rooms: readonly number[], slots: number): number[] {
+  const takers = rooms.map((room) => ({ room, share: 0 }));
   let left = slots;
   let open = takers.filter(({ room }) => room > 0);
   while (left > 0 && open.length > 0) {
-    const level = Math.min(...open.map((taker) => taker.used + taker.share));
-    const lowest = open.filter((taker) => taker.used + taker.share === level);
-    const above = Math.min(...open.map((taker) => taker.used + taker.share).filter((value) => value > level));
-    const turn = Math.max(1, Math.min(Math.floor(left / lowest.length), above - level));
-    for (const taker of lowest) {
+    const turn = Math.max(1, Math.floor(left / open.length));
+    for (const taker of open) {
       const taken = Math.min(turn, taker.room - taker.share, left);
       taker.share += taken;
       left -= taken;
@@ -129,69 +124,59 @@ export function shareSlots(rooms: readonly number[], slots: number, used: readon
   return takers.map(({ share }) => share);
 }
 
-/** An endpoint that requests slots, with its tenant. */
-export interface TenantRoom {
-  readonly tenant: string;
+/** An endpoint that requests slots, with its fairness group. */
+export interface GroupRoom {
+  readonly group: string;
   readonly room: number;
 }
 
 /**
- * Divides slots among tenants first, then among each tenant's endpoints, so a tenant's share doesn't grow
- * with its number of endpoints.
- *
- * @param used the slots each tenant already has
+ * Divides slots among groups first, then among each group's endpoints, so a group's share doesn't grow with
+ * its number of endpoints.
  */
-export function shareByTenant(
-  endpoints: readonly TenantRoom[],
-  slots: number,
-  used: ReadonlyMap<string, number> = new Map(),
-): number[] {
-  const byTenant = new Map<string, number[]>();
-  for (const [index, { tenant }] of endpoints.entries()) {
-    const known = byTenant.get(tenant);
-    if (known === undefined) byTenant.set(tenant, [index]);
-    else known.push(index);
-  }
-  const roomsOf = (indexes: readonly number[]): number[] =>
-    indexes.map((index) => endpoints[index]?.room ?? 0);
-  const tenants = [...byTenant];
-  const tenantShares = shareSlots(
-    tenants.map(([, indexes]) => roomsOf(indexes).reduce((sum, room) => sum + room, 0)),
+export function shareByGroup(endpoints: readonly GroupRoom[], slots: number): number[] {
+  const indexed = endpoints.map((endpoint, index) => ({ ...endpoint, index }));
+  const groups = [...Map.groupBy(indexed, ({ group }) => group).values()];
+  const ofGroups = shareSlots(
+    groups.map((own) => own.reduce((sum, { room }) => sum + room, 0)),
     slots,
-    tenants.map(([tenant]) => used.get(tenant) ?? 0),
   );
   const shares = endpoints.map(() => 0);
-  for (const [ordinal, [, indexes]] of tenants.entries()) {
-    const own = shareSlots(roomsOf(indexes), tenantShares[ordinal] ?? 0);
-    for (const [order, index] of indexes.entries()) shares[index] = own[order] ?? 0;
+  for (const [ordinal, own] of groups.entries()) {
+    const ofEndpoints = shareSlots(
+      own.map(({ room }) => room),
+      ofGroups[ordinal] ?? 0,
+    );
+    for (const [order, { index }] of own.entries()) shares[index] = ofEndpoints[order] ?? 0;
   }
   return shares;
 }
 
 /** Returns how many more deliveries a worker has room for at an endpoint. */
-export function roomAt({ roomOf, boundOf }: ClaimRequest, tenant: string, endpointId: string): number {
-  return Math.min(roomOf(endpointId), boundOf?.(tenant)?.room ?? Infinity);
+export function roomAt({ roomOf, boundOf }: ClaimRequest, group: string, endpointId: string): number {
+  return Math.min(roomOf(endpointId), boundOf?.(group) ?? Infinity);
 }
 
 /**
- * Returns how many deliveries each endpoint can claim after tenants with a shared bound have divided their
- * room, in the order of the endpoints. An endpoint that gets less than it could is marked to try again after
- * a request ends.
+ * Returns how many deliveries each endpoint can claim after the endpoints of groups with a bound have divided
+ * their room, in the order of the endpoints. An endpoint that gets less than it could is marked to try again
+ * after a request ends.
  */
-export function admitTogether<Visit extends { readonly tenant: string; readonly admission: Admission }>(
+export function admitTogether<Visit extends { readonly group: string; readonly admission: Admission }>(
   visits: readonly Visit[],
   boundOf: ClaimRequest["boundOf"],
 ): readonly Visit[] {
   if (boundOf === undefined) return visits;
   const admitted = [...visits];
-  const bounded = visits.flatMap((visit, index) => {
-    const bound = boundOf(visit.tenant);
-    return bound === undefined ? [] : [{ visit, index, bound }];
-  });
-  for (const together of Map.groupBy(bounded, ({ bound }) => bound.sharedBy).values()) {
-    const rooms = together.map(({ visit: { tenant, admission } }) => ({ tenant, room: admission.room }));
-    const shares = shareByTenant(rooms, together[0]?.bound.room ?? 0);
-    for (const [order, { visit, index }] of together.entries()) {
+  const indexed = visits.map((visit, index) => ({ visit, index }));
+  for (const [group, own] of Map.groupBy(indexed, ({ visit }) => visit.group)) {
+    const bound = boundOf(group);
+    if (bound === undefined) continue;
+    const shares = shareSlots(
+      own.map(({ visit }) => visit.admission.room),
+      bound,
+    );
+    for (const [order, { visit, index }] of own.entries()) {
       const room = shares[order] ?? 0;
       const { admission } = visit;
       if (room >= admission.room) continue;
@@ -202,44 +187,45 @@ export function admitTogether<Visit extends { readonly tenant: string; readonly 
   return admitted;
 }
 
-/** Returns whether a tenant is at its bound, so that none of its endpoints can claim. */
-export function isAtBound({ boundOf }: Pick<ClaimRequest, "boundOf">, tenant: string): boolean {
-  return boundOf?.(tenant)?.room === 0;
+/** Returns whether a group is at its bound, so that none of its endpoints can claim. */
+export function isAtBound({ boundOf }: Pick<ClaimRequest, "boundOf">, group: string): boolean {
+  return boundOf?.(group) === 0;
 }
 
 /** An endpoint that a claim visited, and its result. */
 export interface SharedVisit {
-  readonly tenant: string;
+  readonly group: string;
   /** The endpoint's row. */
   readonly seq: number;
   readonly room: number;
   readonly share: number;
 }
 
-const maxTenants = 1_000;
+const maxGroups = 1_000;
 
 /**
- * Notes where the next claim continues within each tenant, by endpoint row: after the last endpoint that got
+ * Notes where the next claim continues within each group, by endpoint row: after the last endpoint that got
  * deliveries if others got none, or after the last one visited if there are more. Losing a position costs a
- * tenant's endpoints only one turn.
+ * group's endpoints only one turn.
  *
+ * @param isWalked returns whether all endpoints of a group with a turn were visited
  * @returns whether every endpoint with a turn was visited
  */
 export function notePositions(
   positions: Map<string, number>,
   visits: readonly SharedVisit[],
-  visitsPerTenant: number,
+  isWalked: (group: string, visited: number) => boolean,
 ): boolean {
-  if (positions.size > maxTenants) positions.clear();
+  if (positions.size > maxGroups) positions.clear();
   let complete = true;
-  for (const [tenant, own] of Map.groupBy(visits, (visit) => visit.tenant)) {
+  for (const [group, own] of Map.groupBy(visits, (visit) => visit.group)) {
     const lastServed = own.findLast(({ share }) => share > 0);
-    const isWalked = own.length < visitsPerTenant;
+    const isComplete = isWalked(group, own.length);
     const isServed = own.every(({ room, share }) => room === 0 || share > 0);
-    const position = isServed ? (isWalked ? undefined : own.at(-1)) : lastServed;
-    complete &&= isWalked;
-    if (position !== undefined) positions.set(tenant, position.seq);
-    else if (isServed) positions.delete(tenant);
+    const position = isServed ? (isComplete ? undefined : own.at(-1)) : lastServed;
+    complete &&= isComplete;
+    if (position !== undefined) positions.set(group, position.seq);
+    else if (isServed) positions.delete(group);
   }
   return complete;
 }

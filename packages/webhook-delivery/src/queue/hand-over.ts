@@ -6,7 +6,7 @@ import type { Endpoint } from "../model/endpoint.ts";
 export interface Hand {
   readonly leaseId: string;
   /** Reserves room for one delivery. Returns false if there is none. */
-  readonly takeRoom: (tenant: string, endpointId: string) => boolean;
+  readonly takeRoom: (fairnessGroup: string, endpointId: string) => boolean;
 }
 
 /** The written result and its claimed deliveries. */
@@ -67,8 +67,8 @@ export function createHandOver(): HandOver {
 function toRoom({ room, roomOf }: DeliveryTaker): Hand["takeRoom"] {
   let left = room();
   const leftOf = new Map<string, number>();
-  return (tenant, endpointId) => {
-    const ofEndpoint = leftOf.get(endpointId) ?? roomOf(tenant, endpointId);
+  return (fairnessGroup, endpointId) => {
+    const ofEndpoint = leftOf.get(endpointId) ?? roomOf(fairnessGroup, endpointId);
     if (left <= 0 || ofEndpoint <= 0) return false;
     left -= 1;
     leftOf.set(endpointId, ofEndpoint - 1);

@@ -46,6 +46,7 @@ export function toEndpoint(row: Row, secretBox: SecretBox): Endpoint {
   return {
     id: text(row, "id"),
     tenant: text(row, "tenant"),
+    fairnessGroup: text(row, "fairness_group"),
     ...fromStoredJson(secretBox.decrypt(text(row, "encrypted")), isEncryptedPart),
     polling: optionalNumber(row, "poll_position") === undefined ? undefined : true,
     eventTypes: fromStoredJson(text(row, "event_types"), isTextList),

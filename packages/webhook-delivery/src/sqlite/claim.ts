@@ -11,7 +11,7 @@ import {
   maxClaimVisits,
   notePositions,
   roomAt,
-  shareByTenant,
+  shareByGroup,
   summarizeClaim,
   visitLimit,
 } from "../queue/claim-rules.ts";
@@ -29,7 +29,7 @@ import {
   postponeTurn,
   readNextTurnAt,
   removeSpentTurn,
-  tenantsInTurn,
+  groupsInTurn,
 } from "./turns.ts";
 
 // SQLite prepares a statement again whenever its limit is bound, unless the limit is an expression: hence `+
@@ -55,7 +55,7 @@ const failDue = `
 
 interface Visit {
   readonly seq: number;
-  readonly tenant: string;
+  readonly group: string;
   readonly row: Row;
   readonly candidate: Candidate;
   readonly admission: Admission;
@@ -64,7 +64,7 @@ interface Visit {
 /** The maximum of a claim, which blocks other work of the process. */
 const maxClaimed = 128;
 
-/** Creates the function that claims due deliveries. It remembers the last position within each tenant. */
+/** Creates the function that claims due deliveries. It remembers the last position within each group. */
 export function createSqliteClaim(session: SqliteSession): (request: ClaimRequest) => Promise<Claim> {
   const positions = new Map<string, number>();
   return async (request) => {
@@ -77,7 +77,7 @@ export function createSqliteClaim(session: SqliteSession): (request: ClaimReques
 }
 
 const selectTimes = `
-  SELECT EXISTS (SELECT 1 FROM webhook_turns INDEXED BY webhook_turns_open WHERE not_before = 0 AND tenant >= '') AS is_due,
+  SELECT EXISTS (SELECT 1 FROM webhook_turns INDEXED BY webhook_turns_open WHERE not_before = 0 AND fairness_group >= '') AS is_due,
     (SELECT min(due_at) FROM webhook_deliveries WHERE state = 'scheduled' AND ready = 0) AS due_at,
     (SELECT min(not_before) FROM webhook_turns WHERE not_before > 0 AND not_before < ${never}) AS turn_at`;
 
@@ -109,24 +109,24 @@ function claimDeliveries(
   const allCalled = callTurns(session, now, maxClaimVisits);
   const limits = { circuitPolicy: request.circuitPolicy, now };
   const found = visitEndpoints(session, request, { limits, positions });
-  const { perTenant, allTenants } = found;
+  const { walked, allGroups } = found;
   const visits = admitTogether(found.visits, request.boundOf);
-  const shares = shareByTenant(
-    visits.map(({ tenant, admission }) => ({ tenant, room: admission.room })),
+  const shares = shareByGroup(
+    visits.map(({ group, admission }) => ({ group, room: admission.room })),
     request.limit,
   );
   const isWalked = notePositions(
     positions,
     found.visits
-      .map(({ tenant, seq, admission: { room } }, index) => ({
-        tenant,
+      .map(({ group, seq, admission: { room } }, index) => ({
+        group,
         seq,
         room,
         share: shares[index] ?? 0,
       }))
-      // An endpoint whose tenant is at its bound keeps its turn.
-      .filter(({ tenant }) => !isAtBound(request, tenant)),
-    perTenant,
+      // An endpoint whose group is at its bound keeps its turn.
+      .filter(({ group }) => !isAtBound(request, group)),
+    (group) => walked.has(group),
   );
 
   let bytesLeft = maxClaimBytes;
@@ -146,10 +146,10 @@ function claimDeliveries(
   return {
     deliveries: served.flatMap(({ taken }) => taken),
     endpoints: new Map(served.map(({ row }) => [text(row, "id"), toEndpoint(row, session.secretBox)])),
-    cursor: last?.tenant,
+    cursor: last?.group,
     ...summarizeClaim({
       turns,
-      complete: isWalked && allTenants && allReady && allCalled && bytesLeft > 0,
+      complete: isWalked && allGroups && allReady && allCalled && bytesLeft > 0,
       nextDueAt: nextTimes.length === 0 ? undefined : Math.min(...nextTimes),
     }),
   };
@@ -171,39 +171,53 @@ function readNextDueAt({ first }: SqliteSession): number | undefined {
   return optionalNumber(first(sql), "due_at");
 }
 
-/** Visits endpoints with a turn: a limited number per tenant, but all of them over several claims. */
+/**
+ * Visits endpoints with a turn, one of each group in turn until enough have room: a limited number per group,
+ * but all of them over several claims.
+ */
 function visitEndpoints(
   session: SqliteSession,
   request: ClaimRequest,
   { limits, positions }: { readonly limits: AdmissionLimits; readonly positions: Map<string, number> },
-): { visits: Visit[]; perTenant: number; allTenants: boolean } {
+): { visits: Visit[]; walked: ReadonlySet<string>; allGroups: boolean } {
   const most = visitLimit(request.limit);
-  const tenants = tenantsInTurn(session, request.cursor ?? "", most);
-  const perTenant = Math.max(1, Math.floor(most / Math.max(1, tenants.length)));
+  const groups = groupsInTurn(session, request.cursor ?? "", most);
+  const perGroup = Math.max(1, Math.floor(most / Math.max(1, groups.length)));
   const visits: Visit[] = [];
+  const walked = new Set<string>();
   let withRoom = 0;
-  for (const tenant of tenants) {
-    if (withRoom >= request.limit) return { visits, perTenant, allTenants: false };
-    for (const seq of endpointsInTurn(session, tenant, {
-      position: positions.get(tenant) ?? 0,
-      limit: perTenant,
-    })) {
-      const visited = visit(session, seq, { tenant, request, limits });
+  let open = groups.map((group) => ({ group, endpoints: walk(group) }));
+  function* walk(group: string): Generator<number> {
+    const position = positions.get(group) ?? 0;
+    const endpoints = endpointsInTurn(session, group, { position, limit: perGroup });
+    yield* endpoints;
+    if (endpoints.length < perGroup) walked.add(group);
+  }
+  while (open.length > 0) {
+    const left: typeof open = [];
+    for (const one of open) {
+      if (withRoom >= request.limit) return { visits, walked, allGroups: false };
+      const { group, endpoints } = one;
+      const { value: seq, done } = endpoints.next();
+      if (done === true) continue;
+      left.push(one);
+      const visited = visit(session, seq, { group, request, limits });
       if (visited === undefined) continue;
       visits.push(visited);
       if (visited.admission.room > 0) withRoom += 1;
     }
+    open = left;
   }
-  return { visits, perTenant, allTenants: tenants.length < most };
+  return { visits, walked, allGroups: groups.length < most };
 }
 
 /** Visits an endpoint. If it can't receive deliveries now, postpones it until that may have changed. */
 function visit(
   session: SqliteSession,
   seq: number,
-  of: { readonly tenant: string; readonly request: ClaimRequest; readonly limits: AdmissionLimits },
+  of: { readonly group: string; readonly request: ClaimRequest; readonly limits: AdmissionLimits },
 ): Visit | undefined {
-  const { tenant, request, limits } = of;
+  const { group, request, limits } = of;
   const row = session.prepare("SELECT * FROM webhook_endpoints WHERE seq = ?").get(seq);
   if (row === undefined) {
     session.prepare("DELETE FROM webhook_turns WHERE endpoint = ?").run(seq);
@@ -215,7 +229,7 @@ function visit(
   else if (candidate.status === "disabled") failDueDeliveries(session, seq, limits.now);
   else if (admission.room === 0 && admission.retryAt !== undefined)
     postponeTurn(session, seq, admission.retryAt);
-  return { seq, tenant, row, candidate, admission };
+  return { seq, group, row, candidate, admission };
 }
 
 function toCandidate({ first }: SqliteSession, row: Row, request: ClaimRequest): Candidate {
@@ -230,7 +244,7 @@ function toCandidate({ first }: SqliteSession, row: Row, request: ClaimRequest):
     maxConcurrency,
     rateLimit,
     sending: maxConcurrency === undefined ? 0 : number(first(sending, number(row, "seq")), "sending"),
-    room: roomAt(request, text(row, "tenant"), optionalText(row, "id") ?? ""),
+    room: roomAt(request, text(row, "fairness_group"), optionalText(row, "id") ?? ""),
   };
 }
 

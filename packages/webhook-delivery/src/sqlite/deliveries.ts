@@ -114,7 +114,7 @@ const selectInFlight = `
 const selectOldestDue = `
   WITH called (endpoint) AS (
     SELECT * FROM (SELECT endpoint FROM webhook_turns INDEXED BY webhook_turns_open
-      WHERE not_before = 0 AND tenant >= '' ORDER BY tenant, endpoint LIMIT ${endpointsForOldest})
+      WHERE not_before = 0 AND fairness_group >= '' ORDER BY fairness_group, endpoint LIMIT ${endpointsForOldest})
     UNION ALL
     SELECT * FROM (SELECT endpoint FROM webhook_turns INDEXED BY webhook_turns_later
       WHERE not_before > 0 AND not_before <= :now ORDER BY not_before LIMIT ${endpointsForOldest})

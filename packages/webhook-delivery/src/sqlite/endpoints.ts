@@ -30,9 +30,9 @@ import type { SqliteSession } from "./session.ts";
 import { addTurn, never, postponeTurn } from "./turns.ts";
 
 const insertEndpoint = `
-  INSERT INTO webhook_endpoints (id, tenant, event_types, subscription, encrypted, kind, metadata, max_concurrency, rate_per_second, rate_burst,
-    status, holds, created_at, updated_at, poll_position)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
+  INSERT INTO webhook_endpoints (id, tenant, fairness_group, event_types, subscription, encrypted, kind, metadata, max_concurrency,
+    rate_per_second, rate_burst, status, holds, created_at, updated_at, poll_position)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`;
 
 const replaceEndpoint = `
   UPDATE webhook_endpoints SET event_types = ?, subscription = ?, encrypted = ?, metadata = ?, max_concurrency = ?, rate_per_second = ?,
@@ -173,12 +173,14 @@ export function createSqliteEndpoints(session: SqliteSession): EndpointStore {
 
 function addEndpoint(session: SqliteSession, input: EndpointInput): Endpoint {
   const { prepare, secretBox } = session;
-  const { id = newEndpointId(), tenant = "", eventTypes, kind = "webhook", metadata = {} } = input;
+  const { id = newEndpointId(), tenant = "", fairnessGroup = tenant, eventTypes } = input;
+  const { kind = "webhook", metadata = {} } = input;
   const now = session.now();
   const holder = prepare("SELECT holds FROM webhook_tenants WHERE id = ?").get(tenant);
   const { changes } = prepare(insertEndpoint).run(
     id,
     tenant,
+    fairnessGroup,
     JSON.stringify(eventTypes),
     fromSubscription(input),
     encryptEndpoint(input, secretBox),

@@ -142,7 +142,7 @@ function saveDelivery(
     ordering === undefined &&
     dueAt <= now &&
     !left.has(target) &&
-    hand?.takeRoom(target.tenant, target.id) === true;
+    hand?.takeRoom(text(target.row, "fairness_group"), target.id) === true;
   const waits = blocked ? "waiting" : "scheduled";
   const state = target.disabled ? "failed" : isHanded ? "sending" : waits;
   const { changes, lastInsertRowid } = prepare(insertDelivery).run(

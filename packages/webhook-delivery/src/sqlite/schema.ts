@@ -19,6 +19,7 @@ const tables = `
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT UNIQUE, -- null once deleted
     tenant TEXT NOT NULL,
+    fairness_group TEXT NOT NULL,
     event_types TEXT NOT NULL,
     subscription TEXT, -- JSON of the filter and the channels
     encrypted TEXT NOT NULL, -- the URL, the secrets and the request options
@@ -108,11 +109,11 @@ const tables = `
 
   CREATE TABLE webhook_turns (
     endpoint INTEGER PRIMARY KEY,
-    tenant TEXT NOT NULL,
+    fairness_group TEXT NOT NULL,
     not_before INTEGER NOT NULL,
     noted_at INTEGER NOT NULL DEFAULT 0
   ) STRICT;
-  CREATE INDEX webhook_turns_open ON webhook_turns (tenant, endpoint) WHERE not_before = 0;
+  CREATE INDEX webhook_turns_open ON webhook_turns (fairness_group, endpoint) WHERE not_before = 0;
   CREATE INDEX webhook_turns_later ON webhook_turns (not_before, endpoint) WHERE not_before > 0;
   CREATE INDEX webhook_turns_noted ON webhook_turns (noted_at) WHERE not_before > 0;
 

@@ -11,8 +11,8 @@ export const never: number = Number.MAX_SAFE_INTEGER;
  */
 export function addTurn({ prepare }: SqliteSession, endpoint: number): void {
   prepare(
-    `INSERT INTO webhook_turns (endpoint, tenant, not_before)
-     SELECT seq, tenant, CASE holds WHEN '[]' THEN 0 ELSE ${never} END FROM webhook_endpoints
+    `INSERT INTO webhook_turns (endpoint, fairness_group, not_before)
+     SELECT seq, fairness_group, CASE holds WHEN '[]' THEN 0 ELSE ${never} END FROM webhook_endpoints
      WHERE seq = ? AND poll_position IS NULL
      ON CONFLICT DO NOTHING`,
   ).run(endpoint);
@@ -52,40 +52,40 @@ export function readNextTurnAt({ first }: SqliteSession): number | undefined {
   return optionalNumber(first(sql), "next_at");
 }
 
-/** Returns at most `limit` tenants with a turn, starting after `cursor` and wrapping around. */
-export function tenantsInTurn({ prepare }: SqliteSession, cursor: string, limit: number): string[] {
-  const tenants: string[] = [];
+/** Returns at most `limit` groups with a turn, starting after `cursor` and wrapping around. */
+export function groupsInTurn({ prepare }: SqliteSession, cursor: string, limit: number): string[] {
+  const groups: string[] = [];
   const step = (relation: ">" | ">="): SqliteStatement =>
-    prepare(`SELECT tenant FROM webhook_turns INDEXED BY webhook_turns_open
-      WHERE not_before = 0 AND tenant ${relation} ? ORDER BY tenant LIMIT 1`);
-  const walk = (from: SqliteStatement, start: string, isIn: (tenant: string) => boolean): void => {
+    prepare(`SELECT fairness_group FROM webhook_turns INDEXED BY webhook_turns_open
+      WHERE not_before = 0 AND fairness_group ${relation} ? ORDER BY fairness_group LIMIT 1`);
+  const walk = (from: SqliteStatement, start: string, isIn: (group: string) => boolean): void => {
     let row = from.get(start);
-    while (row !== undefined && tenants.length < limit && isIn(text(row, "tenant"))) {
-      tenants.push(text(row, "tenant"));
-      row = step(">").get(text(row, "tenant"));
+    while (row !== undefined && groups.length < limit && isIn(text(row, "fairness_group"))) {
+      groups.push(text(row, "fairness_group"));
+      row = step(">").get(text(row, "fairness_group"));
     }
   };
   walk(step(">"), cursor, () => true);
-  const known = new Set(tenants);
-  walk(step(">="), "", (tenant) => !known.has(tenant));
-  return tenants;
+  const known = new Set(groups);
+  walk(step(">="), "", (group) => !known.has(group));
+  return groups;
 }
 
 /**
- * Returns at most `limit` of a tenant's endpoints with a turn, starting after `position` and wrapping around.
+ * Returns at most `limit` of a group's endpoints with a turn, starting after `position` and wrapping around.
  */
 export function endpointsInTurn(
   { prepare }: SqliteSession,
-  tenant: string,
+  group: string,
   { position, limit }: { readonly position: number; readonly limit: number },
 ): number[] {
   const select = prepare(
     `SELECT endpoint FROM webhook_turns INDEXED BY webhook_turns_open
-     WHERE not_before = 0 AND tenant = ? AND endpoint > ? AND endpoint <= ?
+     WHERE not_before = 0 AND fairness_group = ? AND endpoint > ? AND endpoint <= ?
      ORDER BY endpoint LIMIT ? + 0`,
   );
-  const ahead = select.all(tenant, position, never, limit);
+  const ahead = select.all(group, position, never, limit);
   const left = position === 0 ? 0 : limit - ahead.length;
-  const behind = left === 0 ? [] : select.all(tenant, 0, position, left);
+  const behind = left === 0 ? [] : select.all(group, 0, position, left);
   return [...ahead, ...behind].map((row) => number(row, "endpoint"));
 }

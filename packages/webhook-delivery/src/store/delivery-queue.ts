@@ -31,13 +31,6 @@ export interface ClaimedDelivery {
   readonly fence: number;
 }
 
-/** How many more deliveries a worker has room for at a tenant. */
-export interface TenantBound {
-  /** Tenants with the same name share the room. */
-  readonly sharedBy: string;
-  readonly room: number;
-}
-
 /** The position of a lease among the active ones. */
 export interface LeasePosition {
   /** The number of active leases opened earlier. */
@@ -53,9 +46,9 @@ export interface ClaimRequest {
   readonly limit: number;
   /** Returns how many more deliveries the worker has room for at an endpoint. */
   readonly roomOf: (endpointId: string) => number;
-  /** Returns the remaining room of a tenant with a bound; `undefined` for tenants without one. */
-  readonly boundOf?: ((tenant: string) => TenantBound | undefined) | undefined;
-  /** The position of the last claim in the rotation of endpoints. */
+  /** Returns the remaining room of a fairness group with a bound; `undefined` for groups without one. */
+  readonly boundOf?: ((fairnessGroup: string) => number | undefined) | undefined;
+  /** The position of the last claim in the rotation of fairness groups. */
   readonly cursor?: string | undefined;
   readonly circuitPolicy: CircuitPolicy;
 }
@@ -107,8 +100,8 @@ export interface RetentionPolicy {
 export interface DeliveryTaker {
   /** Returns how many deliveries it can start immediately; 0 to receive none. */
   readonly room: () => number;
-  /** Returns how many deliveries to an endpoint it can start immediately. */
-  readonly roomOf: (tenant: string, endpointId: string) => number;
+  /** Returns how many deliveries to an endpoint of a fairness group it can start immediately. */
+  readonly roomOf: (fairnessGroup: string, endpointId: string) => number;
   /** Writes deliveries under its lease and starts those that are returned. */
   readonly claim: (write: (leaseId: string) => Promise<Claim>) => Promise<void>;
 }
@@ -129,7 +122,8 @@ export interface DeliveryQueue {
   /** Releases deliveries claimed under expired leases. Returns their number. */
   takeOverExpiredLeases(): Promise<number>;
   /**
-   * Claims due deliveries from each endpoint that has any, in turn. Claims none if the lease was taken over.
+   * Claims due deliveries from each fairness group that has any, in turn, and from each of its endpoints. Claims
+   * none if the lease was taken over.
    */
   claim(request: ClaimRequest): Promise<Claim>;
   /** Writes outcomes, attempts and their effects on endpoints together. */

@@ -23,6 +23,7 @@ test("starts the attempts of a large claim over several turns of the event loop"
   const toEndpoint = (id: string): Endpoint => ({
     id,
     tenant: id,
+    fairnessGroup: id,
     url: "https://a.example.com",
     secrets: [],
     eventTypes: [],

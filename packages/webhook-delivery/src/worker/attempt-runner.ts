@@ -28,8 +28,10 @@ export interface AttemptRunner {
   readonly inFlight: number;
   /** Deliveries not done yet. Failed ones count until they are settled. */
   readonly held: number;
-  /** Returns `held` by tenant. */
-  heldByTenant(): ReadonlyMap<string, number>;
+  /** Returns `held` by fairness group. */
+  heldByGroup(): ReadonlyMap<string, number>;
+  /** Returns whether a group has deliveries without a slot. */
+  isWaiting(fairnessGroup: string): boolean;
   /** Returns how many more deliveries to an endpoint it can use. */
   roomOf(endpointId: string): number;
   /** Returns whether another delivery to an endpoint would start immediately. */
@@ -108,7 +110,8 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     get held() {
       return slots.held;
     },
-    heldByTenant: () => slots.heldByTenant(),
+    heldByGroup: () => slots.heldByGroup(),
+    isWaiting: (fairnessGroup) => slots.isWaiting(fairnessGroup),
     roomOf: (endpointId) => slots.roomOf(endpointId),
     isStarved: (endpointId) => slots.isStarved(endpointId),
     run({ deliveries, endpoints }) {

@@ -17,18 +17,6 @@ export type Send = (
   options: { readonly signal: AbortSignal },
 ) => Promise<AttemptResult>;
 
-/**
- * The maximum number of requests in flight for some tenants together, across all workers of a store. It is
- * approximate: each worker takes its share and notices within a third of `leaseMilliseconds` that another one
- * started or stopped.
- */
-export interface InFlightBound {
-  /** Tenants with the same name share one bound. */
-  readonly sharedBy: string;
-  /** A whole number of at least 1. */
-  readonly maxInFlight: number;
-}
-
 /** Options for `createDeliveryWorker`. Times are in milliseconds. */
 export interface DeliveryWorkerOptions {
   readonly store: DeliveryQueue;
@@ -48,10 +36,12 @@ export interface DeliveryWorkerOptions {
   /** Maximum attempts in flight per endpoint. Defaults to 32. */
   readonly perEndpoint?: number;
   /**
-   * Returns the bound of a tenant. Called at each claim; deliveries over the bound wait. Defaults to a fair
-   * share of the slots.
+   * Returns the maximum number of requests in flight for a fairness group across all workers of a store: a
+   * whole number of at least 1. Called at each claim; deliveries over the bound wait. It is approximate: each
+   * worker takes its share and notices within a third of `leaseMilliseconds` that another one started or
+   * stopped. Defaults to a fair share of the slots.
    */
-  readonly inFlightBoundOf?: ((tenant: string) => InFlightBound | undefined) | undefined;
+  readonly inFlightBoundOf?: ((fairnessGroup: string) => number | undefined) | undefined;
   /**
    * How long after a worker's last sign of life other workers take over its deliveries. Defaults to 30
    * seconds.

@@ -212,6 +212,33 @@ test("a tenant whose endpoints all hang does not delay another tenant", async ()
   await untilDone(store);
 });
 
+test("a group with a backlog for many tenants does not delay a new delivery of another group", async () => {
+  const store = await createStore();
+  for (const id of manyIds("hanging", 400)) {
+    await addEndpoint(store, { id, tenant: id, fairnessGroup: "greedy" });
+    await addEvents(store, id, [id]);
+  }
+  const gate = createGate();
+  const worker = startWorker(
+    store,
+    async (_, { fairnessGroup }) => {
+      if (fairnessGroup === "greedy") await gate.passed;
+      return respond(200);
+    },
+    { concurrency: 32, perEndpoint: 4 },
+  );
+  await until(() => worker.inFlight === 28);
+  const quick = await addEndpoint(store, { fairnessGroup: "modest" });
+  await addEvents(store, quick.id, ["a1"]);
+  await until(async () => {
+    const { items } = await store.listDeliveries({ endpointId: quick.id, states: ["delivered"] });
+    return items.length === 1;
+  });
+  expect(worker.inFlight).toBe(28);
+  gate.open();
+  await untilDone(store);
+});
+
 test("several workers on one store send each delivery once", async () => {
   const store = await createStore();
   const endpoints = await Promise.all(manyIds("e", 10).map((id) => addEndpoint(store, { id })));

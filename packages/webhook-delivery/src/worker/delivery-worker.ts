@@ -8,7 +8,7 @@ import type {
   LeasePosition,
 } from "../store/delivery-queue.ts";
 import type { Endpoint } from "../model/endpoint.ts";
-import { claimCapacity, meanBodyBytes, workerShare } from "../policy/slot-share.ts";
+import { claimCapacity, meanBodyBytes, slotReserve, workerShare } from "../policy/slot-share.ts";
 import { type AttemptRunner, createAttemptRunner } from "./attempt-runner.ts";
 import {
   createBackgroundJobs,
@@ -151,7 +151,7 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
     ...settings,
     pollMilliseconds: restMilliseconds(settings),
     retryMilliseconds: settings.pollMilliseconds,
-    capacity,
+    capacity: () => capacityBeside(runner.held),
     batch: concurrency,
     endpointBatch: Math.min(2 * concurrency, 4 * perEndpoint),
     isStarved: (endpointId) => runner.isStarved(endpointId),
@@ -160,10 +160,20 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
   });
   let handingOver: Promise<unknown> = Promise.resolve();
   const taker: DeliveryTaker = {
-    // Deliveries that are already due come first.
-    room: () => (loop.isIdle && !signal.aborted ? Math.min(concurrency - runner.held, capacity()) : 0),
-    roomOf: (tenant, endpointId) =>
-      inFlightBoundOf?.(tenant) === undefined && runner.isStarved(endpointId) ? runner.roomOf(endpointId) : 0,
+    room() {
+      const { held, inFlight } = runner;
+      if (signal.aborted) return 0;
+      if (loop.isIdle) return Math.min(concurrency - held, capacityBeside(held));
+      return Math.min(concurrency - inFlight, capacityBeside(held - slotReserve(concurrency)));
+    },
+    // A group's deliveries that are already due come first, but not those of other groups.
+    roomOf(fairnessGroup, endpointId) {
+      const mayStart =
+        inFlightBoundOf?.(fairnessGroup) === undefined &&
+        (loop.isIdle || !runner.isWaiting(fairnessGroup)) &&
+        runner.isStarved(endpointId);
+      return mayStart ? runner.roomOf(endpointId) : 0;
+    },
     async claim(write) {
       const handing = lease.claim(write);
       handingOver = Promise.allSettled([handing]);
@@ -171,8 +181,8 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
     },
   };
 
-  function capacity(): number {
-    return claimCapacity({ concurrency, held: runner.held, unwritten: writer.unwritten, bodyBytes });
+  function capacityBeside(held: number): number {
+    return claimCapacity({ concurrency, held, unwritten: writer.unwritten, bodyBytes });
   }
 
   function take(claimed: Claim): void {
@@ -188,8 +198,7 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
     await handingOver;
     const roomOf = (endpointId: string): number => runner.roomOf(endpointId);
     return await lease.claim((leaseId) => {
-      const boundOf =
-        inFlightBoundOf && toTenantBounds(inFlightBoundOf, lease.position, runner.heldByTenant());
+      const boundOf = inFlightBoundOf && toRooms(inFlightBoundOf, lease.position, runner.heldByGroup());
       return store.claim({ leaseId, limit, roomOf, boundOf, circuitPolicy, cursor });
     });
   }
@@ -231,23 +240,17 @@ function isAwaited({ delivery }: AttemptRecord, { maxConcurrency }: Endpoint): b
   return delivery.ordering !== undefined || maxConcurrency !== undefined;
 }
 
-/** Returns a function with each tenant's remaining room in this worker's share of the bounds. */
-function toTenantBounds(
+/** Returns a function with each group's remaining room in this worker's share of the bounds. */
+function toRooms(
   boundOf: NonNullable<WorkerSettings["inFlightBoundOf"]>,
   position: LeasePosition | undefined,
-  heldByTenant: ReadonlyMap<string, number>,
+  heldByGroup: ReadonlyMap<string, number>,
 ): NonNullable<ClaimRequest["boundOf"]> {
-  const heldTogether = new Map<string, number>();
-  for (const [tenant, held] of heldByTenant) {
-    const sharedBy = boundOf(tenant)?.sharedBy;
-    if (sharedBy !== undefined) heldTogether.set(sharedBy, (heldTogether.get(sharedBy) ?? 0) + held);
-  }
-  return (tenant) => {
-    const bound = boundOf(tenant);
-    if (bound === undefined) return undefined;
-    const { sharedBy, maxInFlight } = bound;
+  return (group) => {
+    const maxInFlight = boundOf(group);
+    if (maxInFlight === undefined) return undefined;
     const share = position === undefined ? 0 : workerShare(maxInFlight, position);
-    return { sharedBy, room: Math.max(0, share - (heldTogether.get(sharedBy) ?? 0)) };
+    return Math.max(0, share - (heldByGroup.get(group) ?? 0));
   };
 }
 

@@ -2,21 +2,20 @@ import { describe, expect, test } from "vitest";
 import { workerShare } from "../policy/slot-share.ts";
 import type { DeliveryStore } from "../store/delivery-store.ts";
 import { addEndpoint, addEvents, manyIds } from "../testing/kit/store-kit.ts";
-import type { InFlightBound } from "./delivery-worker-options.ts";
 import { createGate, createStore, respond, startWorker, until, untilDone } from "./running-worker.fixture.ts";
 
 const boundOf =
   (maxInFlight: number) =>
-  (tenant: string): InFlightBound | undefined =>
-    tenant.startsWith("acme") ? { sharedBy: "acme", maxInFlight } : undefined;
+  (group: string): number | undefined =>
+    group === "acme" ? maxInFlight : undefined;
 
 /**
- * Endpoints of two tenants that share a bound, and of another tenant, with the same number of deliveries
+ * Endpoints of two tenants of a group with a bound, and of another group, with the same number of deliveries
  * each.
  */
 async function fill(store: DeliveryStore, count: number): Promise<void> {
   for (const tenant of ["acme-1", "acme-2", "other"]) {
-    const { id } = await addEndpoint(store, { tenant });
+    const { id } = await addEndpoint(store, { tenant, fairnessGroup: tenant.split("-")[0] ?? "" });
     await addEvents(store, id, manyIds(`${tenant}-`, count));
   }
 }
@@ -41,8 +40,8 @@ function watch() {
   };
 }
 
-describe("tenants with a limit in flight", () => {
-  test("never exceed it, don't limit others, and lose nothing", async () => {
+describe("a group with a limit in flight", () => {
+  test("never exceeds it, doesn't limit others, and loses nothing", async () => {
     const store = await createStore();
     await fill(store, 40);
     const gate = createGate();
@@ -59,7 +58,7 @@ describe("tenants with a limit in flight", () => {
     expect(seen).toEqual({ max: 3, others: 40, bounded: 80 });
   });
 
-  test("never exceed it with several workers that share it", async () => {
+  test("never exceeds it with several workers that share it", async () => {
     const store = await createStore();
     const positions = new Map<string, number>();
     const noted: DeliveryStore = {

@@ -19,14 +19,16 @@ export interface Turn {
 }
 
 /**
- * The deliveries held by a worker, in the order they are sent. Tenants take turns, and so do a tenant's
+ * The deliveries held by a worker, in the order they are sent. Fairness groups take turns, and so do a group's
  * endpoints.
  */
 export interface SlotTable {
   /** Deliveries added and neither freed nor withdrawn. */
   readonly held: number;
-  /** Returns the number of deliveries by tenant. */
-  heldByTenant(): ReadonlyMap<string, number>;
+  /** Returns the number of deliveries by group. */
+  heldByGroup(): ReadonlyMap<string, number>;
+  /** Returns whether a group has deliveries without a slot. */
+  isWaiting(fairnessGroup: string): boolean;
   /** Returns how many more deliveries to an endpoint are useful. */
   roomOf(endpointId: string): number;
   /** Returns whether another delivery to an endpoint would start immediately. */
@@ -42,7 +44,7 @@ export interface SlotTable {
   withdraw(endpointId: string): readonly ClaimedDelivery[];
 }
 
-interface TenantSlots {
+interface GroupSlots {
   held: number;
   inFlight: number;
   /** Endpoints with deliveries waiting for a slot, in order. */
@@ -51,7 +53,7 @@ interface TenantSlots {
 
 interface EndpointSlots {
   readonly id: string;
-  readonly tenant: string;
+  readonly group: string;
   endpoint: Endpoint;
   /** Deliveries without a slot. */
   waiting: ClaimedDelivery[];
@@ -72,9 +74,9 @@ export function createSlotTable(
 ): SlotTable {
   const { concurrency } = limits;
   const endpoints = new Map<string, EndpointSlots>();
-  const tenants = new Map<string, TenantSlots>();
-  /** Tenants with deliveries waiting for a slot, in order. */
-  const waiting = new Set<TenantSlots>();
+  const groups = new Map<string, GroupSlots>();
+  /** Groups with deliveries waiting for a slot, in order. */
+  const waiting = new Set<GroupSlots>();
   const slow = new Set<EndpointSlots>();
   /** Latencies of endpoints that aren't in the table now, by ID. */
   const latencies = new Map<string, number>();
@@ -83,12 +85,12 @@ export function createSlotTable(
   let refreshedAt = 0;
 
   function enter(endpoint: Endpoint): EndpointSlots {
-    const { id, tenant } = endpoint;
+    const { id, fairnessGroup: group } = endpoint;
     const latencyMilliseconds = latencies.get(id);
     const progressAt = elapsed();
     const slots: EndpointSlots = {
       id,
-      tenant,
+      group,
       endpoint,
       waiting: [],
       inFlight: 0,
@@ -142,40 +144,41 @@ export function createSlotTable(
     return slowInFlight < maxSlowSlots(concurrency);
   }
 
-  function tenantOf(tenant: string): TenantSlots {
-    const known = tenants.get(tenant) ?? { held: 0, inFlight: 0, waiting: new Set() };
-    tenants.set(tenant, known);
+  function groupOf(group: string): GroupSlots {
+    const known = groups.get(group) ?? { held: 0, inFlight: 0, waiting: new Set() };
+    groups.set(group, known);
     return known;
   }
 
-  function startOne(tenant: TenantSlots): Turn | undefined {
-    for (let left = tenant.waiting.size; left > 0; left -= 1) {
-      const slots = takeFirst(tenant.waiting);
+  function startOne(group: GroupSlots): Turn | undefined {
+    for (let left = group.waiting.size; left > 0; left -= 1) {
+      const slots = takeFirst(group.waiting);
       if (slots === undefined) return undefined;
       const delivery = mayStart(slots) ? slots.waiting.shift() : undefined;
-      if (slots.waiting.length > 0) tenant.waiting.add(slots);
+      if (slots.waiting.length > 0) group.waiting.add(slots);
       if (delivery === undefined) continue;
       if (slots.inFlight === 0) slots.progressAt = elapsed();
       slots.inFlight += 1;
-      tenant.inFlight += 1;
+      group.inFlight += 1;
       inFlight += 1;
       return { delivery, endpoint: slots.endpoint };
     }
     return undefined;
   }
 
-  function tidy(slots: EndpointSlots, tenant: TenantSlots): void {
-    if (slots.waiting.length === 0) tenant.waiting.delete(slots);
-    if (tenant.waiting.size === 0) waiting.delete(tenant);
+  function tidy(slots: EndpointSlots, group: GroupSlots): void {
+    if (slots.waiting.length === 0) group.waiting.delete(slots);
+    if (group.waiting.size === 0) waiting.delete(group);
     if (slots.waiting.length === 0 && slots.inFlight === 0) leave(slots);
-    if (tenant.waiting.size === 0 && tenant.inFlight === 0) tenants.delete(slots.tenant);
+    if (group.waiting.size === 0 && group.inFlight === 0) groups.delete(slots.group);
   }
 
   return {
     get held() {
       return held;
     },
-    heldByTenant: () => new Map(Array.from(tenants, ([tenant, slots]) => [tenant, slots.held])),
+    heldByGroup: () => new Map(Array.from(groups, ([group, slots]) => [group, slots.held])),
+    isWaiting: (group) => (groups.get(group)?.waiting.size ?? 0) > 0,
     roomOf(endpointId) {
       const slots = endpoints.get(endpointId);
       if (slots === undefined) {
@@ -195,18 +198,18 @@ export function createSlotTable(
       slots.endpoint = endpoint;
       slots.waiting.push(delivery);
       held += 1;
-      const tenant = tenantOf(slots.tenant);
-      tenant.held += 1;
-      tenant.waiting.add(slots);
-      waiting.add(tenant);
+      const group = groupOf(slots.group);
+      group.held += 1;
+      group.waiting.add(slots);
+      waiting.add(group);
     },
     next() {
       refresh();
       for (let left = waiting.size; left > 0 && inFlight < concurrency; left -= 1) {
-        const tenant = takeFirst(waiting);
-        if (tenant === undefined) return undefined;
-        const turn = mayTakeSlot(inFlight, tenant.inFlight, concurrency) ? startOne(tenant) : undefined;
-        if (tenant.waiting.size > 0) waiting.add(tenant);
+        const group = takeFirst(waiting);
+        if (group === undefined) return undefined;
+        const turn = mayTakeSlot(inFlight, group.inFlight, concurrency) ? startOne(group) : undefined;
+        if (group.waiting.size > 0) waiting.add(group);
         if (turn !== undefined) return turn;
       }
       return undefined;
@@ -221,13 +224,13 @@ export function createSlotTable(
     free(endpointId) {
       const slots = endpoints.get(endpointId);
       if (slots === undefined) return;
-      const tenant = tenantOf(slots.tenant);
+      const group = groupOf(slots.group);
       slots.inFlight -= 1;
-      tenant.held -= 1;
-      tenant.inFlight -= 1;
+      group.held -= 1;
+      group.inFlight -= 1;
       inFlight -= 1;
       held -= 1;
-      tidy(slots, tenant);
+      tidy(slots, group);
     },
     withdraw(endpointId) {
       const slots = endpoints.get(endpointId);
@@ -235,9 +238,9 @@ export function createSlotTable(
       const withdrawn = slots.waiting;
       slots.waiting = [];
       held -= withdrawn.length;
-      const tenant = tenantOf(slots.tenant);
-      tenant.held -= withdrawn.length;
-      tidy(slots, tenant);
+      const group = groupOf(slots.group);
+      group.held -= withdrawn.length;
+      tidy(slots, group);
       return withdrawn;
     },
   };

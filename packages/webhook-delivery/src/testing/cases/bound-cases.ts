@@ -13,18 +13,22 @@ import {
   success,
 } from "../kit/store-kit.ts";
 
-/** Bounds all tenants whose names begin with `acme`, together. */
+/** Bounds the group `acme`. */
 function boundAcme(room: number): NonNullable<ClaimRequest["boundOf"]> {
-  return (tenant) => (tenant.startsWith("acme") ? { sharedBy: "acme", room } : undefined);
+  return (group) => (group === "acme" ? room : undefined);
 }
 
-/** Cases for tenant bounds and each worker's share of them. */
+/** Cases for bounds of fairness groups and each worker's share of them. */
 export const boundCases: readonly DeliveryStoreCase[] = [
   {
-    name: "tenants that share a bound never exceed it, and other tenants are not affected",
+    name: "the endpoints of a group never exceed its bound together, and other groups are not affected",
     async run({ store }) {
       for (const tenant of ["acme-1", "acme-2", "other"]) {
-        const { id } = await addEndpoint(store, { tenant, id: tenant });
+        const { id } = await addEndpoint(store, {
+          tenant,
+          fairnessGroup: tenant.split("-")[0] ?? "",
+          id: tenant,
+        });
         await addEvents(store, id, manyIds(`${tenant}-`, 6));
       }
       const { deliveries, more } = await claim(store, { boundOf: boundAcme(3), limit: 50 });
@@ -39,13 +43,15 @@ export const boundCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "endpoints of tenants at their bound take turns, even with their own limits",
+    name: "endpoints of a group at its bound take turns, even with their own limits",
     async run({ store, clock }) {
+      const fairnessGroup = "acme";
+      const rateLimit = { perSecond: 100, burst: 100 };
       const endpoints = [
-        await addEndpoint(store, { tenant: "acme-1", id: "e1" }),
-        await addEndpoint(store, { tenant: "acme-1", id: "e2", maxConcurrency: 5 }),
-        await addEndpoint(store, { tenant: "acme-2", id: "e3", rateLimit: { perSecond: 100, burst: 100 } }),
-        await addEndpoint(store, { tenant: "acme-2", id: "e4" }),
+        await addEndpoint(store, { tenant: "acme-1", fairnessGroup, id: "e1" }),
+        await addEndpoint(store, { tenant: "acme-1", fairnessGroup, id: "e2", maxConcurrency: 5 }),
+        await addEndpoint(store, { tenant: "acme-2", fairnessGroup, id: "e3", rateLimit }),
+        await addEndpoint(store, { tenant: "acme-2", fairnessGroup, id: "e4" }),
       ];
       for (const { id } of endpoints) await addEvents(store, id, manyIds(id, 20));
       const served: string[] = [];

@@ -77,6 +77,21 @@ export const claimCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
+    name: "fairness groups share a claim's slots, however many tenants each of them has",
+    async run({ store }) {
+      for (const id of manyIds("many", 130)) {
+        await addEndpoint(store, { id, tenant: id, fairnessGroup: "many" });
+        await addEvents(store, id, [`${id}-1`]);
+      }
+      const one = await addEndpoint(store, { tenant: "one", fairnessGroup: "one" });
+      assert.equal(one.fairnessGroup, "one");
+      await addEvents(store, one.id, manyIds("one-", 20));
+      const { deliveries, more } = await claim(store, { limit: 10 });
+      const ofOne = deliveries.filter(({ endpointId }) => endpointId === one.id);
+      assert.deepEqual([deliveries.length, ofOne.length, more], [10, 5, "now"]);
+    },
+  },
+  {
     name: "claims also rotate between a tenant's endpoints if it has more than slots",
     async run({ store }) {
       for (const id of manyIds("e", 6)) {

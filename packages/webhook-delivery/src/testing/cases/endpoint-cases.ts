@@ -10,6 +10,7 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
       const input = {
         id: "docs",
         tenant: "acme",
+        fairnessGroup: "account-1",
         url: "https://hooks.example.com/a?b=ü",
         eventTypes: ["invoice.sent", "invoice.paid"],
         secrets: ["whsec_bmV3", "whsec_b2xk"],
