@@ -24,6 +24,8 @@ export interface FanOutBatch {
   readonly events: number;
   /** Whether other events may be due. */
   readonly isMore: boolean;
+  /** Whether `continueWide` has work. */
+  readonly isWide: boolean;
 }
 
 /** Creates deliveries for events. */
@@ -37,12 +39,21 @@ export interface FanOut {
   /** Releases the leases of handed events that were not handled. */
   readonly release: () => Promise<void>;
   /**
-   * Handles a batch of due events.
+   * Handles a batch of due events. Leaves further batches of recipients of one event to `continueWide`, so that other
+   * events don't wait for them.
    *
    * @throws Error if some events failed. The others are done; the failed ones are retried when their lease
    * ends
    */
   readonly runOnce: () => Promise<FanOutBatch>;
+  /**
+   * Handles the next batch of recipients of each event that `runOnce` left. `runOnce` then finds the rest.
+   *
+   * @returns the number of events
+   *
+   * @throws Error like `runOnce`
+   */
+  readonly continueWide: () => Promise<number>;
 }
 
 /**
@@ -66,6 +77,9 @@ export function createFanOut(context: PlatformContext, leaseMilliseconds: number
     repairedAt = time;
   };
   let handed: EventRow[] = [];
+  /** Events that have reached some of their recipients. */
+  let wide: readonly EventRow[] = [];
+  let continuing: readonly EventRow[] = [];
   let isSearching = true;
   // New events must not overtake older ones while there is a backlog.
   let isBehind = false;
@@ -78,6 +92,21 @@ export function createFanOut(context: PlatformContext, leaseMilliseconds: number
     handed = handed.filter(({ position }) => !found.has(position));
     return rows;
   };
+  /**
+   * Takes handed events that don't wait for the others. Any event waits for a backlog. A removal also waits until an
+   * earlier event of its organization has reached all its recipients, and so do later events of that organization.
+   */
+  const takePassing = (others: readonly EventRow[]): readonly EventRow[] => {
+    if (isBehind && others.length > 0) return [];
+    const busy = new Set(others.map(organizationOf));
+    const waiting = new Set(handed.filter(isAwaited).map(organizationOf));
+    const passing = handed
+      .filter((row) => !(busy.has(organizationOf(row)) && waiting.has(organizationOf(row))))
+      .slice(0, batchSize);
+    const taken = new Set(passing);
+    handed = handed.filter((row) => !taken.has(row));
+    return passing;
+  };
   return {
     leaseNew: (count) =>
       isBehind || handed.length + count > maxHanded ? 0 : context.now() + leaseMilliseconds,
@@ -86,7 +115,8 @@ export function createFanOut(context: PlatformContext, leaseMilliseconds: number
       isSearching = true;
     },
     release: async () => {
-      const positions = handed.splice(0).map(({ position }) => position);
+      const positions = [...handed.splice(0), ...wide].map(({ position }) => position);
+      wide = [];
       if (positions.length === 0) return;
       await withoutTenantScope("fanOut", () =>
         context.db
@@ -101,14 +131,34 @@ export function createFanOut(context: PlatformContext, leaseMilliseconds: number
       await withoutTenantScope("fanOut", async () => {
         await repair();
         const found = isSearching || handed.length === 0 ? await search() : [];
-        // Handed events don't wait until an event with many recipients has reached all of them. A removal does, and
-        // any event waits for a backlog.
-        const mayPass = found.length === 0 || !(isBehind || handed.some(isAwaited));
-        const rows = mayPass ? [...found, ...handed.splice(0, batchSize)] : found;
-        if (rows.length === 0) return { events: 0, isMore: handed.length > 0 };
+        const first = found.filter(({ fan_out_after: after }) => after === null);
+        const started = found.filter(({ fan_out_after: after }) => after !== null);
+        // A search finds waiting events too once their leases have ended.
+        wide = [
+          ...wide.filter((one) => !found.some(({ position }) => position === one.position)),
+          ...started,
+        ];
+        const rows = [...first, ...takePassing([...first, ...wide, ...continuing])];
+        const isWide = wide.length > 0;
+        isSearching ||= isBehind;
+        if (rows.length === 0) return { events: started.length, isMore: isBehind, isWide };
         const isComplete = await fanOut(rows).catch(() => fanOutEach(fanOut, rows));
-        isSearching ||= isBehind || !isComplete || rows.some(isAwaited);
-        return { events: rows.length, isMore: isSearching || handed.length > 0 };
+        isSearching ||= !isComplete || rows.some(isAwaited);
+        return { events: rows.length + started.length, isMore: isSearching || handed.length > 0, isWide };
+      }),
+    continueWide: async () =>
+      await withoutTenantScope("fanOut", async () => {
+        const rows = wide;
+        if (rows.length === 0) return 0;
+        wide = [];
+        continuing = rows;
+        try {
+          await fanOut(rows).catch(() => fanOutEach(fanOut, rows));
+        } finally {
+          continuing = [];
+          isSearching = true;
+        }
+        return rows.length;
       }),
   };
 }
@@ -133,6 +183,10 @@ async function fanOutEach(
     `${failures.length} of ${rows.length} events could not be fanned out; the first is ${first.id}`,
     { cause: first.error },
   );
+}
+
+function organizationOf({ organization_id: organizationId }: EventRow): string {
+  return organizationId;
 }
 
 /** Returns whether an event is a removal or has an ordering key, so that later events may wait for it. */

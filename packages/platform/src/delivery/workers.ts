@@ -179,12 +179,22 @@ export function createWorkers(
     const worker = createDeliveryWorker({ ...engine, onError });
     worker.start();
     const fanOutDue = async (): Promise<number> => {
-      const { events, isMore } = await fanOut.runOnce();
+      const { events, isMore, isWide } = await fanOut.runOnce();
+      if (isWide) loops[1].wake();
       if (events === 0) onNoEvents();
       return isMore ? 1 : 0;
     };
+    const continueWide = async (): Promise<number> => {
+      try {
+        await fanOut.continueWide();
+      } finally {
+        loops[0].wake();
+      }
+      return 0;
+    };
     const loops = [
       createLoop(fanOutDue, fanOutMilliseconds, onError),
+      createLoop(continueWide, cleaningMilliseconds, onError),
       createLoop(
         () => withoutTenantScope("cleaning", () => removeOldEvents(context, keepEventsMilliseconds)),
         cleaningMilliseconds,
@@ -233,6 +243,10 @@ export function createWorkers(
       await fanOut.release();
       await running?.worker.stop();
     },
-    runDue: async () => (await fanOut.runOnce()).events + (await deliverDue({ ...engine, concurrency: 1 })),
+    runDue: async () => {
+      const { events } = await fanOut.runOnce();
+      await fanOut.continueWide();
+      return events + (await deliverDue({ ...engine, concurrency: 1 }));
+    },
   };
 }
