@@ -3,51 +3,24 @@ import {
   getCustomEventType,
   listApiKeys,
   listDeliveries,
+  listInvitations,
+  listOrganizations,
+  listPortalOrigins,
+  listPortalSessions,
   listWebhookEndpoints,
   updateSettings,
 } from "@plugboard/api/routes";
-import { createSite, getSiteCustomization } from "@plugboard/content/routes";
-import type { Page } from "playwright-core";
+import {
+  createSite,
+  createSpace,
+  getGitSync,
+  getSiteCustomization,
+  trashSpace,
+} from "@plugboard/content/routes";
 import { expect } from "vitest";
 import { it } from "./console-test.ts";
+import { createKeyboard } from "./testing/create-keyboard.ts";
 import { adminToken } from "./testing/server-process.ts";
-
-/** Operates a page with keys only. */
-function createKeyboard(page: Page) {
-  const focused = () =>
-    page.evaluate<string>(
-      "(document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.labels?.[0]?.innerText ?? document.activeElement?.innerText ?? '').trim()",
-    );
-  /** Presses Tab until an element with this name has focus; fails if none gets it. */
-  const tabTo = async (name: string | RegExp): Promise<void> => {
-    for (let tries = 0; tries < maxTabs; tries += 1) {
-      const now = await focused();
-      if (typeof name === "string" ? now === name : name.test(now)) return;
-      await page.keyboard.press("Tab");
-    }
-    throw new Error(`Tab does not reach ${String(name)}`);
-  };
-  const press = async (name: string | RegExp): Promise<void> => {
-    await tabTo(name);
-    await page.keyboard.press("Enter");
-  };
-  const type = async (name: string | RegExp, text: string): Promise<void> => {
-    await tabTo(name);
-    await page.keyboard.press("ControlOrMeta+a");
-    await page.keyboard.type(text);
-  };
-  const goTo = async (words: string, heading: string | RegExp): Promise<void> => {
-    await page.keyboard.press("Control+k");
-    await page.getByRole("dialog", { name: "Search" }).getByRole("combobox").waitFor();
-    await page.keyboard.type(words);
-    await page.getByRole("option", { selected: true }).first().waitFor();
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { level: 1, name: heading }).waitFor();
-  };
-  return { tabTo, press, type, goTo };
-}
-
-const maxTabs = 80;
 
 it("works with the keyboard alone", async ({ world, context, page }) => {
   const { tabTo, goTo } = createKeyboard(page);
@@ -232,4 +205,181 @@ it("defines event types and changes settings with the keyboard alone", async ({
   await type(/^PLUGBOARD_KEEP_DELIVERED/, "7d");
   await press("Save");
   await page.getByText("PLUGBOARD_KEEP_DELIVERED set").waitFor();
+});
+
+it("invites a person with the keyboard alone", async ({ world, page }) => {
+  const { platform, server, organization } = world;
+  const { tabTo, press, type, goTo, focused } = createKeyboard(page);
+  const params = { organizationId: organization };
+  const email = `typed${Date.now()}@example.com`;
+  await page.goto(server.consoleUrl);
+  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  await goTo("Members", "Members");
+  await press("Invite");
+  await page.getByRole("dialog", { name: "Invite member" }).waitFor();
+  await expect.poll(focused).toBe("Email");
+  await page.keyboard.type(email);
+  await tabTo(/^Role/);
+  await page.keyboard.type("reader");
+  await press("Invite");
+  await page.getByRole("dialog", { name: "Invited" }).waitFor();
+  await tabTo("Copy link");
+  await page.keyboard.press("Escape");
+  await expect.poll(focused).toBe("Invite");
+  const listInvited = async () =>
+    (await platform.call(listInvitations, { params })).items.filter((each) => each.email === email);
+  expect(await listInvited()).toMatchObject([{ role: "reader" }]);
+  await press(`Withdraw the invitation of ${email}`);
+  await expect.poll(listInvited).toEqual([]);
+});
+
+it("connects and disconnects a repository with the keyboard alone", async ({
+  world,
+  page,
+  onTestFinished,
+}) => {
+  const { platform, server, organization } = world;
+  const { tabTo, press, type, goTo, focused } = createKeyboard(page);
+  const title = `Synced ${Date.now()}`;
+  const { id: spaceId } = await platform.call(createSpace, { body: { title, organization } });
+  const params = { spaceId };
+  onTestFinished(async () => {
+    await platform.call(trashSpace, { params });
+  });
+  await page.goto(server.consoleUrl);
+  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  await goTo("Content", "Content");
+  await press(`Actions for space ${title}`);
+  await page.locator('[role="menuitem"]:focus').waitFor();
+  await page.keyboard.type("Git");
+  await page.locator('[role="menuitem"]:focus', { hasText: "Git sync" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Git sync" }).waitFor();
+  await press("Connect repository");
+  await page.getByRole("dialog", { name: "Connect repository" }).waitFor();
+  await expect.poll(focused).toMatch(/^Remote/);
+  await page.keyboard.type("https://127.0.0.1:9/docs.git");
+  await type(/^Branch/, "typed");
+  await tabTo(/^Direction/);
+  await page.keyboard.type("Space to");
+  await press("Connect");
+  const repository = page.getByRole("region", { name: "Repository" });
+  await repository.getByText("typed").waitFor();
+  expect(await platform.call(getGitSync, { params })).toMatchObject({ branch: "typed", direction: "export" });
+  await press("Edit…");
+  await page.getByRole("dialog", { name: "Edit connection" }).waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(focused).toBe("Edit…");
+  await press("Disconnect…");
+  await page.getByRole("alertdialog").waitFor();
+  await press("Disconnect");
+  await page.getByText("Not connected").waitFor();
+});
+
+it("creates and renames an organization and opens its portal with the keyboard alone", async ({
+  world,
+  page,
+}) => {
+  const { platform, server } = world;
+  const { tabTo, press, type, goTo, focused } = createKeyboard(page);
+  const made = Date.now();
+  const title = `Typed ${made}`;
+  const site = "https://typed.example";
+  await page.goto(server.consoleUrl);
+  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  await press(/Organization:/);
+  await page.locator('[role^="menuitem"]:focus').waitFor();
+  await page.keyboard.press("End");
+  await page.locator('[role="menuitem"]:focus', { hasText: "New organization…" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "New organization" }).waitFor();
+  await expect.poll(focused).toBe("Name");
+  await page.keyboard.type(title);
+  await page.keyboard.press("Enter");
+  const findId = async () =>
+    (await platform.call(listOrganizations, { query: { limit: 100 } })).items.find(
+      ({ subdomain }) => subdomain === `typed-${made}`,
+    )?.id;
+  await expect.poll(findId).toBeTruthy();
+  const organizationId = (await findId()) ?? "";
+  await page.waitForURL((url) => url.searchParams.get("organization") === organizationId);
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await expect.poll(focused).toMatch(/Organization:/);
+
+  await goTo("Settings", "Settings");
+  await press("Rename…");
+  await page.getByRole("dialog", { name: `Rename ${title}` }).waitFor();
+  await type(/^Name/, `${title} again`);
+  await page.keyboard.press("Enter");
+  await page.getByRole("region", { name: "Organization" }).getByText(`${title} again`).waitFor();
+  await expect.poll(focused).toBe("Rename…");
+  await tabTo(/^(Light|Dark|System)$/);
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(focused).toMatch(/^(Light|Dark|System)$/);
+
+  await goTo("Endpoints", "Endpoints");
+  await press("Portal…");
+  const dialog = page.getByRole("dialog", { name: "Portal links" });
+  await dialog.waitFor();
+  await expect.poll(focused).toMatch(/^Expires after/);
+  await page.keyboard.type("One hour");
+  await tabTo(/^Read-only/);
+  await page.keyboard.press("Space");
+  await press("Create link");
+  await dialog.getByText(/#pbp_/).waitFor();
+  await tabTo("Copy link");
+  const params = { organizationId };
+  expect((await platform.call(listPortalSessions, { params })).items).toMatchObject([{ readOnly: false }]);
+  const isInDialog = () => page.evaluate("document.activeElement.closest('[role=dialog]') !== null");
+  await type(/^Site/, site);
+  await page.keyboard.press("Enter");
+  const listOrigins = async () =>
+    (await platform.call(listPortalOrigins, { params })).items.map(({ origin }) => origin);
+  await expect.poll(listOrigins).toEqual([site]);
+  await press(`Remove ${site}`);
+  await expect.poll(listOrigins).toEqual([]);
+  await expect.poll(isInDialog).toBe(true);
+  await press(/^Revoke/);
+  await dialog.getByRole("region", { name: "Open links" }).waitFor({ state: "detached" });
+  await expect.poll(isInDialog).toBe(true);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await expect.poll(focused).toBe("Portal…");
+});
+
+it("edits and archives event types and reads logs with the keyboard alone", async ({
+  world,
+  page,
+  webhook,
+}) => {
+  const { platform, server, organization } = world;
+  const { tabTo, press, type, goTo, focused } = createKeyboard(page);
+  const customEventType = `ticket.edited${Date.now()}`;
+  const params = { organizationId: organization, customEventType };
+  await platform.call(createCustomEventType, { params, body: { type: customEventType, summary: "Before" } });
+  await page.goto(server.consoleUrl);
+  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  await goTo("Developers", "Developers");
+  await press(`Edit ${customEventType}`);
+  await page.getByRole("dialog", { name: `Edit ${customEventType}` }).waitFor();
+  await type(/^Summary/, "After");
+  await type(/^Example data/, '{ "cents": 1 }');
+  await press("Save");
+  await page.getByText("After", { exact: true }).waitFor();
+  await expect.poll(focused).toBe(`Edit ${customEventType}`);
+  await press(`Archive ${customEventType}`);
+  await expect.poll(focused).toBe(`Restore ${customEventType}`);
+  const stored = await platform.call(getCustomEventType, { params });
+  expect(stored).toMatchObject({ summary: "After", example: { cents: 1 }, archivedAt: expect.any(String) });
+
+  await webhook.send();
+  await goTo("Logs", "Logs");
+  await tabTo(/^Integration/);
+  await page.keyboard.type("Webhook");
+  await page.waitForURL(/integration=webhook/);
+  await tabTo(/^Kind/);
+  await page.keyboard.type("Calls");
+  await page.waitForURL(/kind=dispatch/);
+  await press(/^evt_/);
+  await page.getByRole("heading", { level: 1, name: "Deliveries" }).waitFor();
 });

@@ -55,8 +55,11 @@ export function CustomEventTypes({ organizationId }: { readonly organizationId: 
                     Publish event
                   </Link>
                 )}
-                <Button onClick={() => setEdited(type)}>Edit…</Button>
+                <Button aria-label={`Edit ${type.type}`} onClick={() => setEdited(type)}>
+                  Edit…
+                </Button>
                 <Button
+                  aria-label={`${type.archivedAt === undefined ? "Archive" : "Restore"} ${type.type}`}
                   busy={archive.isPending && archive.variables.type === type.type}
                   onClick={() => archive.mutate(type)}
                 >

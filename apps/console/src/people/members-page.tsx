@@ -162,7 +162,11 @@ function InvitationPanel({ organizationId }: { readonly organizationId: string }
             <span className="hint end">
               ends <TimeAgo time={expiresAt} />
             </span>
-            <Button busy={revoke.isPending} onClick={() => revoke.mutate(id)}>
+            <Button
+              aria-label={`Withdraw the invitation of ${email}`}
+              busy={revoke.isPending}
+              onClick={() => revoke.mutate(id)}
+            >
               Withdraw
             </Button>
           </li>
