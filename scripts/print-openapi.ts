@@ -1,4 +1,4 @@
-import { operations } from "../packages/api/src/contract.ts";
+import { operationsOf } from "../packages/api/src/contract.ts";
 import { createOpenApiDocument } from "../packages/api/src/openapi.ts";
 import { contentContract } from "../packages/content/src/product/contract.ts";
 
@@ -9,7 +9,7 @@ const document = createOpenApiDocument({
   title: "Plugboard",
   version: "1",
   serverUrl: "https://plugboard.example/v1",
-  operations: [...Object.values(operations), ...Object.values(contentContract.operations)],
+  operations: operationsOf(contentContract),
   events: contentContract.events,
 });
 process.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`);

@@ -1,8 +1,5 @@
-import { type AnyOperation, operations } from "@plugboard/api/contract";
+import { type AnyOperation, operationsOf } from "@plugboard/api/contract";
 import { contentContract } from "@plugboard/content/contract";
 
 /** The operations of a platform with the documentation product. */
-export const documentedOperations: readonly AnyOperation[] = [
-  ...Object.values(operations),
-  ...Object.values(contentContract.operations),
-];
+export const documentedOperations: readonly AnyOperation[] = operationsOf(contentContract);

@@ -3,6 +3,7 @@ export {
   type ApiClient,
   type ApiClientOptions,
   createApiClient,
+  type NoKinds,
   type NoOperations,
   type ProductOperations,
 } from "./client/api-client.ts";

@@ -21,6 +21,8 @@ export {
 } from "./contract/installation-resource.ts";
 export { resourceInstallationDefinitions } from "./contract/installations.ts";
 export { jsonObjectSchema, settingsSchema } from "./contract/json.ts";
+export { expandOperation, type ResourceKinds } from "./contract/kind-fields.ts";
+export { type KindOperations, kindOperations } from "./contract/kind-operations.ts";
 export { limits } from "./contract/limits.ts";
 export {
   type Access,
@@ -34,6 +36,7 @@ export {
 } from "./contract/operation.ts";
 export { contractSchema } from "./contract/product-contract.ts";
 export { operations } from "./contract/operations.ts";
+export { operationsOf } from "./contract/operations-of.ts";
 export type { Infer } from "./contract/infer.ts";
 export {
   organizationQuerySchema,

@@ -5,6 +5,7 @@ import {
   type AnyOperation,
   authorSchema,
   jsonObjectSchema,
+  kindOperations,
   sendingSchema,
   sendingUpdateSchema,
   sessionOperations,
@@ -37,7 +38,10 @@ const operations: readonly AnyOperation[] = [
   ...Object.values<AnyOperation>(declaredOperations),
   ...Object.values<AnyOperation>(sessionOperations),
 ];
-const productOperations = Object.values<AnyOperation>(contentContract.operations);
+const productOperations: readonly AnyOperation[] = [
+  ...Object.values<AnyOperation>(contentContract.operations),
+  ...Object.values<AnyOperation>(kindOperations(contentContract.kinds)),
+];
 
 const manifestModule = "../vocabulary/manifest-vocabulary.ts";
 const renderModule = "../events/ui-render.ts";

@@ -5,13 +5,13 @@ import {
   getInstallation,
   listIntegrationInstallations,
   listIntegrationLogs,
-  renderComponent,
   updateInstallation,
 } from "@plugboard/api/routes";
 import {
   listPages,
   listSites,
   listSpaces,
+  renderComponent,
   unfurlLink,
   updatePageContent,
   updateSiteAccess,

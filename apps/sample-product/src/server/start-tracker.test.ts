@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { createApiClient } from "@plugboard/api/client";
-import { type AnyOperation, operations } from "@plugboard/api/contract";
+import { type AnyOperation, operationsOf } from "@plugboard/api/contract";
 import { listOrganizations } from "@plugboard/api/routes";
 import {
   createResourceInstallationFeature,
@@ -413,9 +413,8 @@ describe.each(["SQLite", "PostgreSQL"])("the tracker on %s", (database) => {
     const theirs = { ...acme, issueId, installationId: ofAcme };
     const known = Object.keys(theirs);
     const all: readonly AnyOperation[] = [
-      ...Object.values(contract.operations),
+      ...operationsOf(contract),
       ...Object.values(createResourceInstallationFeature(contract).operations),
-      ...Object.values(operations),
     ].filter(({ path }) =>
       Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name).every((name) => known.includes(name)),
     );

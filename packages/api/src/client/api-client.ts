@@ -2,6 +2,7 @@ import { ApiError } from "./api-error.ts";
 import type { ApiListRoute, ApiRoute } from "../contract/api-route.ts";
 import type { ProductRoutes } from "./product-route.ts";
 import type { Page } from "../contract/page.ts";
+import type { ResourceKinds } from "../contract/kind-fields.ts";
 import type { AnyOperation } from "../contract/operation.ts";
 import type { Problem } from "../contract/problem.ts";
 import type { ApiListItem, ApiRequestArguments, ApiRequestOptions, ApiResponse } from "./api-request.ts";
@@ -12,8 +13,14 @@ export type ProductOperations = Readonly<Record<string, AnyOperation>>;
 /** The operations of a client without a contract. */
 export type NoOperations = Readonly<Record<never, AnyOperation>>; // oxlint-disable-line typescript/no-generated-empty-object-type -- it has none on purpose
 
+/** The kinds of a client without a contract. */
+export type NoKinds = Readonly<Record<never, ResourceKinds[string]>>; // oxlint-disable-line typescript/no-generated-empty-object-type -- it has none on purpose
+
 /** Options for {@link createApiClient}. */
-export interface ApiClientOptions<Operations extends ProductOperations = ProductOperations> {
+export interface ApiClientOptions<
+  Operations extends ProductOperations = ProductOperations,
+  Kinds extends ResourceKinds = ResourceKinds,
+> {
   /** The API's base URL; an integration finds it in the environment's `apiEndpoint`. */
   readonly endpoint: string;
   /** The bearer token. Without a token or session, each call fails with the code `no_token`. */
@@ -21,7 +28,9 @@ export interface ApiClientOptions<Operations extends ProductOperations = Product
   /** Whether to use the browser's session cookie instead of a token. */
   readonly session?: boolean | undefined;
   /** The contract of the platform's product, whose operations can be called by id. Defaults to none. */
-  readonly contract?: { readonly operations?: Operations | undefined } | undefined;
+  readonly contract?:
+    | { readonly operations?: Operations | undefined; readonly kinds?: Kinds | undefined }
+    | undefined;
   /** The trace that the calls belong to, as a W3C Trace Context header. */
   readonly traceparent?: string | undefined;
   /** The timeout of each attempt in milliseconds. Defaults to 8000. */

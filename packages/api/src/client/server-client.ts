@@ -6,12 +6,15 @@ import {
   type ApiClientOptions,
   type CallOperation,
   createApiClient,
+  type NoKinds,
   type NoOperations,
   type ProductOperations,
   toApiClient,
 } from "./api-client.ts";
 import type { ApiRequest, ApiResponse } from "./api-request.ts";
 import type { ApiRoute } from "../contract/api-route.ts";
+import type { ResourceKinds } from "../contract/kind-fields.ts";
+import type { KindOperations } from "../contract/kind-operations.ts";
 import { routeOf } from "../contract/route-of.ts";
 import type { ProductRoutes } from "./product-route.ts";
 
@@ -46,10 +49,18 @@ export type ProductMethods<Operations extends ProductOperations> = {
   readonly [Id in keyof Operations & string]: Method<ProductRoutes<Operations>[Id]>;
 };
 
+/** A method for each operation of the platform's API, with the fields of a product's kinds, such as `projectId`. */
+export type PlatformMethods<Kinds extends ResourceKinds> = keyof Kinds extends never
+  ? ApiMethods
+  : {
+      readonly [Id in keyof ApiMethods as Exclude<Id, keyof KindOperations<Kinds>>]: ApiMethods[Id];
+    } & ProductMethods<KindOperations<Kinds>>;
+
 /** The HTTP API with a method for each operation of the platform and of the contract. */
-export type ServerClient<Operations extends ProductOperations = NoOperations> = ApiClient<Operations> &
-  ApiMethods &
-  ProductMethods<Operations>;
+export type ServerClient<
+  Operations extends ProductOperations = NoOperations,
+  Kinds extends ResourceKinds = NoKinds,
+> = ApiClient<Operations> & PlatformMethods<Kinds> & ProductMethods<Operations>;
 
 /**
  * Creates a client with a method for each operation of the platform and of the contract, for servers. It contains
@@ -72,10 +83,11 @@ export type ServerClient<Operations extends ProductOperations = NoOperations> = 
  * }
  * ```
  */
-export function createServerClient<Operations extends ProductOperations = NoOperations>(
-  options: ApiClientOptions<Operations>,
-): ServerClient<Operations> {
-  return addMethods(createApiClient(options), options.contract);
+export function createServerClient<
+  Operations extends ProductOperations = NoOperations,
+  Kinds extends ResourceKinds = NoKinds,
+>(options: ApiClientOptions<Operations, Kinds>): ServerClient<Operations, Kinds> {
+  return addMethods<Operations, Kinds>(createApiClient(options), options.contract);
 }
 
 /**
@@ -93,19 +105,22 @@ export function createServerClient<Operations extends ProductOperations = NoOper
  * await api.getInstallation({ installationId: "ins_1" });
  * ```
  */
-export function createLocalClient<Operations extends ProductOperations = NoOperations>(
+export function createLocalClient<
+  Operations extends ProductOperations = NoOperations,
+  Kinds extends ResourceKinds = NoKinds,
+>(
   call: CallOperation,
-  contract?: ApiClientOptions<Operations>["contract"],
-): ServerClient<Operations> {
-  return addMethods(toApiClient<Operations>(call), contract);
+  contract?: ApiClientOptions<Operations, Kinds>["contract"],
+): ServerClient<Operations, Kinds> {
+  return addMethods<Operations, Kinds>(toApiClient<Operations>(call), contract);
 }
 
-function addMethods<Operations extends ProductOperations>(
+function addMethods<Operations extends ProductOperations, Kinds extends ResourceKinds>(
   client: ApiClient<Operations>,
-  contract: ApiClientOptions<Operations>["contract"],
-): ServerClient<Operations> {
+  contract: ApiClientOptions<Operations, Kinds>["contract"],
+): ServerClient<Operations, Kinds> {
   // The prototype has a method for each route.
-  const own: ApiMethods & ProductMethods<Operations> = Object.create(methodsOf(contract?.operations));
+  const own: PlatformMethods<Kinds> & ProductMethods<Operations> = Object.create(methodsOf(contract));
   return Object.assign(own, client);
 }
 
@@ -125,14 +140,24 @@ function defineMethods(table: readonly ApiRoute[], parent: object): object {
 }
 
 const platformMethods = defineMethods(Object.values<ApiRoute>(routes), {});
-const productMethods = new WeakMap<ProductOperations, object>();
+const contractMethods = new WeakMap<object, object>();
 
-function methodsOf(operations: ProductOperations | undefined): object {
-  if (operations === undefined) return platformMethods;
+function methodsOf(contract: ApiClientOptions["contract"]): object {
+  if (contract === undefined) return platformMethods;
+  const { operations = {}, kinds = {} } = contract;
+  const own = Object.values(operations).map(routeOf);
   const methods =
-    productMethods.get(operations) ?? defineMethods(Object.values(operations).map(routeOf), platformMethods);
-  productMethods.set(operations, methods);
+    contractMethods.get(contract) ?? defineMethods([...addKindFields(kinds), ...own], platformMethods);
+  contractMethods.set(contract, methods);
   return methods;
+}
+
+/** Returns the routes that have both a query and a body. Their queries name the product's resources. */
+function addKindFields(kinds: ResourceKinds): readonly ApiRoute[] {
+  const ids = Object.keys(kinds).map((kind) => `${kind}Id`);
+  return Object.values<ApiRoute>(routes).flatMap((route) =>
+    route.query === undefined ? [] : [{ ...route, query: [...route.query, ...ids] }],
+  );
 }
 
 /** Splits fields by where they are sent: path, query or body. */

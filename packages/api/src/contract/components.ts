@@ -2,6 +2,7 @@ import * as z from "zod";
 import { everyMember } from "./callers.ts";
 import { uiContextTypeSchema, uiRenderResponseSchema } from "../events/ui-render-schemas.ts";
 import { jsonObjectSchema, jsonSchema } from "./json.ts";
+import { withKindFields } from "./kind-fields.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQueryFields } from "./page.ts";
@@ -18,14 +19,15 @@ const renderingSchema = shape(
       .exactOptional()
       .describe("The state from the component's last response. Omit it for the first rendering."),
     action: z.object({ action: identifier }).catchall(jsonSchema.optional()).exactOptional(),
-    context: z.object({
-      type: uiContextTypeSchema,
-      theme: z.enum(["light", "dark"]),
-      spaceId: identifier.exactOptional(),
-      siteId: identifier.exactOptional(),
-      pageId: identifier.exactOptional(),
-      editable: z.boolean().exactOptional(),
-    }),
+    context: withKindFields(
+      z.object({
+        type: uiContextTypeSchema,
+        theme: z.enum(["light", "dark"]),
+        pageId: identifier.exactOptional(),
+        editable: z.boolean().exactOptional(),
+      }),
+      ({ kind }) => ({ [`${kind}Id`]: identifier.exactOptional() }),
+    ),
   }),
 );
 
@@ -72,7 +74,7 @@ export const componentOperations = defineOperations({
     response: responseSchema,
     errors: ["integration_failed", "integration_unreachable"],
     example: {
-      body: { props: { count: 1 }, context: { type: "document", theme: "light", spaceId: "spc_1" } },
+      body: { props: { count: 1 }, context: { type: "document", theme: "light" } },
       response: {
         type: "element",
         state: {},

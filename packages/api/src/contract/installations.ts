@@ -3,6 +3,7 @@ import { everyMember, managers } from "./callers.ts";
 import { installationExample, installationPauseSchema, installationSchema } from "./installation-resource.ts";
 import { anyJsonSchema, boundedMap } from "./json.ts";
 import type { Infer } from "./infer.ts";
+import { withKindFields } from "./kind-fields.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { organizationQuerySchema, pageOf, pageQueryFields, pageQuerySchema } from "./page.ts";
@@ -34,12 +35,15 @@ const optionSchema = shape(
 const optionQuerySchema = shape(
   "PropertyOptionQuery",
   "Selects the options of a setting.",
-  z.object({
-    ...pageQueryFields,
-    query: z.string().max(1000).optional().describe("The user's input so far."),
-    spaceId: identifier.optional().describe("For a setting of the installation in this space."),
-    siteId: identifier.optional().describe("For a setting of the installation in this site."),
-  }),
+  withKindFields(
+    z.object({
+      ...pageQueryFields,
+      query: z.string().max(1000).optional().describe("The user's input so far."),
+    }),
+    ({ kind }) => ({
+      [`${kind}Id`]: identifier.optional().describe(`For a setting of the installation in this ${kind}.`),
+    }),
+  ),
 );
 
 const ticketSchema = shape(

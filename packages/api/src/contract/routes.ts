@@ -637,21 +637,21 @@ export const setStoredValue: RouteOf<OperationTypes, "setStoredValue", "PUT"> = 
   id: "setStoredValue",
   method: "PUT",
   path: "/installations/{installationId}/storage/{storageKey}",
-  query: ["spaceId", "siteId"],
+  query: [],
 };
 /** Delete a stored value, if there is one. */
 export const deleteStoredValue: RouteOf<OperationTypes, "deleteStoredValue", "DELETE"> = {
   id: "deleteStoredValue",
   method: "DELETE",
   path: "/installations/{installationId}/storage/{storageKey}",
-  query: ["spaceId", "siteId"],
+  query: [],
 };
 /** Add to a stored number, which starts at 0. */
 export const incrementStoredValue: RouteOf<OperationTypes, "incrementStoredValue", "POST"> = {
   id: "incrementStoredValue",
   method: "POST",
   path: "/installations/{installationId}/storage/{storageKey}/increment",
-  query: ["spaceId", "siteId"],
+  query: [],
 };
 /** Queue a task, which is delivered as a task event. */
 export const queueTask: RouteOf<OperationTypes, "queueTask", "POST"> = {

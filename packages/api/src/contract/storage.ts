@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { noMember } from "./callers.ts";
 import { jsonSchema } from "./json.ts";
+import { type FieldKind, onlyOneKindField, withOneKindField } from "./kind-fields.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQueryFields } from "./page.ts";
@@ -12,30 +13,25 @@ const maxTtlSeconds = 10 * 365 * 24 * 3600;
 const ttlSchema = z.int().min(1).max(maxTtlSeconds).optional();
 
 const resourceField = z.string().min(1).max(limits.identifierLength).optional();
-const queryFields = {
-  spaceId: resourceField.describe("Selects the values of the installation in this space."),
-  siteId: resourceField.describe("Selects the values of the installation in this site."),
-};
-const oneResource = { error: "has both a space and a site; choose one", path: ["siteId"] };
+const valuesIn = ({ kind }: FieldKind) =>
+  resourceField.describe(`Selects the values of the installation in this ${kind}.`);
 
 const querySchema = shape(
   "StorageQuery",
   "The resource installation that stored values belong to. Defaults to the installation itself.",
-  z
-    .object(queryFields)
-    .refine(({ spaceId, siteId }) => spaceId === undefined || siteId === undefined, oneResource),
+  onlyOneKindField(valuesIn),
 );
 
 const listQuerySchema = shape(
   "StorageListQuery",
   "Which stored values to list.",
-  z
-    .object({
+  withOneKindField(
+    z.object({
       ...pageQueryFields,
-      ...queryFields,
       prefix: storageKeySchema.optional().describe("Lists only keys with this prefix."),
-    })
-    .refine(({ spaceId, siteId }) => spaceId === undefined || siteId === undefined, oneResource),
+    }),
+    valuesIn,
+  ),
 );
 
 const versionFields = {
@@ -85,7 +81,7 @@ const incrementSchema = shape(
 );
 
 const version: StoredValueVersion = { key: "last-report", version: "7" };
-const value = { pages: 12 };
+const value = { articles: 12 };
 // Values can be credentials that users entrusted to the integration, so people can't read them over the API.
 const common = { tag: "Storage", access: "installation", roles: noMember, query: querySchema } as const;
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { developers, everyMember, noMember, operators } from "./callers.ts";
 import { anyJsonSchema, jsonSchema } from "./json.ts";
+import { withOneKindField } from "./kind-fields.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
@@ -15,8 +16,8 @@ const resourceField = z.string().min(1).max(limits.identifierLength).optional();
 const creationSchema = shape(
   "TaskCreation",
   "Work that an integration queues for itself, delivered as a `task` event.",
-  z
-    .object({
+  withOneKindField(
+    z.object({
       task: z.object({
         type: z.string().min(1).max(maxTypeLength).describe("At most 100 characters."),
         payload: anyJsonSchema.optional().describe("JSON."),
@@ -29,10 +30,6 @@ const creationSchema = shape(
         .describe(
           "The installation to run the task for. Required unless the token belongs to an installation.",
         ),
-      spaceId: resourceField.describe(
-        "A space of the installation; the task's environment then contains the space installation.",
-      ),
-      siteId: resourceField.describe("The same for a site."),
       delaySeconds: z
         .number()
         .min(0)
@@ -45,11 +42,12 @@ const creationSchema = shape(
         .describe(
           "When the task becomes obsolete: if it isn't handled by then, it fails as `expired`. By default only the retry schedule limits delivery.",
         ),
-    })
-    .refine(({ spaceId, siteId }) => spaceId === undefined || siteId === undefined, {
-      error: "has both a space and a site; choose one",
-      path: ["siteId"],
     }),
+    ({ kind }) =>
+      resourceField.describe(
+        `A ${kind} of the installation; the task's environment then contains the ${kind} installation.`,
+      ),
+  ),
 );
 
 const taskSchema = shape(
@@ -111,7 +109,7 @@ const state: TaskState = {
   type: "sync",
   status: "running",
   dueAt: "2026-01-15T09:31:00.000Z",
-  progress: { done: 40, total: 120, message: "Indexing pages" },
+  progress: { done: 40, total: 120, message: "Indexing articles" },
   steps: 4,
   runs: 2,
   createdAt: "2026-01-15T09:30:00.000Z",
@@ -182,7 +180,7 @@ export const taskOperations = defineOperations({
     response: stateSchema,
     errors: ["conflict"],
     example: {
-      body: { run: 2, step: { name: "page 40", value: { indexed: true } } },
+      body: { run: 2, step: { name: "article 40", value: { indexed: true } } },
       response: state,
     },
   }),

@@ -291,8 +291,6 @@ export interface ComponentRendering {
   readonly context: {
     readonly type: UiContextType;
     readonly theme: "light" | "dark";
-    readonly spaceId?: string;
-    readonly siteId?: string;
     readonly pageId?: string;
     readonly editable?: boolean;
   };
@@ -929,10 +927,6 @@ export interface PropertyOptionQuery {
   readonly limit?: number | undefined;
   /** The user's input so far. */
   readonly query?: string | undefined;
-  /** For a setting of the installation in this space. */
-  readonly spaceId?: string | undefined;
-  /** For a setting of the installation in this site. */
-  readonly siteId?: string | undefined;
 }
 
 /** An option of a setting. */
@@ -1671,10 +1665,6 @@ export interface StorageListQuery {
   readonly cursor?: string | undefined;
   /** Items per page, at most 100. Defaults to 100. */
   readonly limit?: number | undefined;
-  /** Selects the values of the installation in this space. */
-  readonly spaceId?: string | undefined;
-  /** Selects the values of the installation in this site. */
-  readonly siteId?: string | undefined;
   /** Lists only keys with this prefix. */
   readonly prefix?: string | undefined;
 }
@@ -1690,12 +1680,7 @@ export interface StoredValue {
 }
 
 /** The resource installation that stored values belong to. Defaults to the installation itself. */
-export interface StorageQuery {
-  /** Selects the values of the installation in this space. */
-  readonly spaceId?: string | undefined;
-  /** Selects the values of the installation in this site. */
-  readonly siteId?: string | undefined;
-}
+export interface StorageQuery {}
 
 /** A value to store. */
 export interface StoredValueUpdate {
@@ -1742,10 +1727,6 @@ export interface TaskCreation {
   };
   /** The installation to run the task for. Required unless the token belongs to an installation. */
   readonly installationId?: string | undefined;
-  /** A space of the installation; the task's environment then contains the space installation. */
-  readonly spaceId?: string | undefined;
-  /** The same for a site. */
-  readonly siteId?: string | undefined;
   /** Delay in seconds, at most 30 days. Defaults to 0. */
   readonly delaySeconds?: number | undefined;
   /**

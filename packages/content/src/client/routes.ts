@@ -501,3 +501,54 @@ export const eraseVisitor: RouteOf<OperationTypes, "eraseVisitor", "DELETE"> = {
   method: "DELETE",
   path: "/organizations/{organizationId}/visitors/{visitorId}",
 };
+/** Render a component, optionally after an action. */
+export const renderComponent: RouteOf<OperationTypes, "renderComponent", "POST"> = {
+  id: "renderComponent",
+  method: "POST",
+  path: "/installations/{installationId}/components/{componentId}/render",
+};
+/** List the integration's options for a setting. */
+export const listPropertyOptions: RouteOf<OperationTypes, "listPropertyOptions", "GET"> = {
+  id: "listPropertyOptions",
+  method: "GET",
+  path: "/installations/{installationId}/options/{property}",
+};
+/** List stored values by key. */
+export const listStoredValues: RouteOf<OperationTypes, "listStoredValues", "GET"> = {
+  id: "listStoredValues",
+  method: "GET",
+  path: "/installations/{installationId}/storage",
+};
+/** Read a stored value. */
+export const getStoredValue: RouteOf<OperationTypes, "getStoredValue", "GET"> = {
+  id: "getStoredValue",
+  method: "GET",
+  path: "/installations/{installationId}/storage/{storageKey}",
+};
+/** Store a value. */
+export const setStoredValue: RouteOf<OperationTypes, "setStoredValue", "PUT"> = {
+  id: "setStoredValue",
+  method: "PUT",
+  path: "/installations/{installationId}/storage/{storageKey}",
+  query: ["spaceId", "siteId"],
+};
+/** Delete a stored value, if there is one. */
+export const deleteStoredValue: RouteOf<OperationTypes, "deleteStoredValue", "DELETE"> = {
+  id: "deleteStoredValue",
+  method: "DELETE",
+  path: "/installations/{installationId}/storage/{storageKey}",
+  query: ["spaceId", "siteId"],
+};
+/** Add to a stored number, which starts at 0. */
+export const incrementStoredValue: RouteOf<OperationTypes, "incrementStoredValue", "POST"> = {
+  id: "incrementStoredValue",
+  method: "POST",
+  path: "/installations/{installationId}/storage/{storageKey}/increment",
+  query: ["spaceId", "siteId"],
+};
+/** Queue a task, which is delivered as a task event. */
+export const queueTask: RouteOf<OperationTypes, "queueTask", "POST"> = {
+  id: "queueTask",
+  method: "POST",
+  path: "/tasks",
+};

@@ -8,10 +8,17 @@ import type {
   Page,
   PageQuery,
   PlatformEventResource,
+  PropertyOption,
   RevisionAuthor,
   SetupProblem,
+  StoredNumber,
+  StoredValue,
+  StoredValueIncrement,
+  StoredValueUpdate,
+  StoredValueVersion,
+  TaskResource,
 } from "@plugboard/api/client";
-import type { InstallationStatus, JsonObject } from "@plugboard/api";
+import type { InstallationStatus, Json, JsonObject, UiRenderResponse } from "@plugboard/api";
 
 /**
  * The visitor claims that a site stores: a JSON Schema of an object whose `properties` are the claims.
@@ -750,6 +757,84 @@ export type SpaceSelection =
 export interface VisitorErasure {
   /** The number of erased events. */
   readonly events: number;
+}
+
+/** The input for rendering a component. */
+export interface ComponentRendering {
+  readonly props?: JsonObject | undefined;
+  /** The state from the component's last response. Omit it for the first rendering. */
+  readonly state?: JsonObject;
+  readonly action?: {
+    readonly action: string;
+    readonly [name: string]: Json | undefined;
+  };
+  readonly context: {
+    readonly type: "document" | "configuration_account" | "configuration_space" | "configuration_site";
+    readonly theme: "light" | "dark";
+    readonly pageId?: string;
+    readonly editable?: boolean;
+    readonly spaceId?: string;
+    readonly siteId?: string;
+  };
+}
+
+/** Selects the options of a setting. */
+export interface PropertyOptionQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** The user's input so far. */
+  readonly query?: string | undefined;
+  /** For a setting of the installation in this space. */
+  readonly spaceId?: string | undefined;
+  /** For a setting of the installation in this site. */
+  readonly siteId?: string | undefined;
+}
+
+/** Which stored values to list. */
+export interface StorageListQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** Lists only keys with this prefix. */
+  readonly prefix?: string | undefined;
+  /** Selects the values of the installation in this space. */
+  readonly spaceId?: string | undefined;
+  /** Selects the values of the installation in this site. */
+  readonly siteId?: string | undefined;
+}
+
+/** The resource installation that stored values belong to. Defaults to the installation itself. */
+export interface StorageQuery {
+  /** Selects the values of the installation in this space. */
+  readonly spaceId?: string | undefined;
+  /** Selects the values of the installation in this site. */
+  readonly siteId?: string | undefined;
+}
+
+/** Work that an integration queues for itself, delivered as a `task` event. */
+export interface TaskCreation {
+  readonly task: {
+    /** At most 100 characters. */
+    readonly type: string;
+    /** JSON. */
+    readonly payload?: unknown;
+  };
+  /** The installation to run the task for. Required unless the token belongs to an installation. */
+  readonly installationId?: string | undefined;
+  /** Delay in seconds, at most 30 days. Defaults to 0. */
+  readonly delaySeconds?: number | undefined;
+  /**
+   * When the task becomes obsolete: if it isn't handled by then, it fails as `expired`. By default only
+   * the retry schedule limits delivery.
+   */
+  readonly expiresAt?: string | undefined;
+  /** A space of the installation; the task's environment then contains the space installation. */
+  readonly spaceId?: string | undefined;
+  /** A site of the installation; the task's environment then contains the site installation. */
+  readonly siteId?: string | undefined;
 }
 
 /** The input and output types of each operation. */
@@ -1584,6 +1669,86 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** Render a component, optionally after an action. */
+  readonly renderComponent: {
+    readonly path: "/installations/{installationId}/components/{componentId}/render";
+    readonly query: undefined;
+    readonly body: ComponentRendering;
+    readonly response: UiRenderResponse;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the integration's options for a setting. */
+  readonly listPropertyOptions: {
+    readonly path: "/installations/{installationId}/options/{property}";
+    readonly query: PropertyOptionQuery;
+    readonly body: undefined;
+    readonly response: Page<PropertyOption>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List stored values by key. */
+  readonly listStoredValues: {
+    readonly path: "/installations/{installationId}/storage";
+    readonly query: StorageListQuery;
+    readonly body: undefined;
+    readonly response: Page<StoredValue>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a stored value. */
+  readonly getStoredValue: {
+    readonly path: "/installations/{installationId}/storage/{storageKey}";
+    readonly query: StorageQuery;
+    readonly body: undefined;
+    readonly response: StoredValue;
+    readonly idempotent: undefined;
+    readonly version: "version";
+    readonly creates: undefined;
+  };
+  /** Store a value. */
+  readonly setStoredValue: {
+    readonly path: "/installations/{installationId}/storage/{storageKey}";
+    readonly query: StorageQuery;
+    readonly body: StoredValueUpdate;
+    readonly response: StoredValueVersion;
+    readonly idempotent: undefined;
+    readonly version: "version";
+    readonly creates: true;
+  };
+  /** Delete a stored value, if there is one. */
+  readonly deleteStoredValue: {
+    readonly path: "/installations/{installationId}/storage/{storageKey}";
+    readonly query: StorageQuery;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: "version";
+    readonly creates: undefined;
+  };
+  /** Add to a stored number, which starts at 0. */
+  readonly incrementStoredValue: {
+    readonly path: "/installations/{installationId}/storage/{storageKey}/increment";
+    readonly query: StorageQuery;
+    readonly body: StoredValueIncrement;
+    readonly response: StoredNumber;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Queue a task, which is delivered as a task event. */
+  readonly queueTask: {
+    readonly path: "/tasks";
+    readonly query: undefined;
+    readonly body: TaskCreation;
+    readonly response: TaskResource;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
 }
 
 /** A documented method for each operation. */
@@ -1754,4 +1919,20 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly listVisitorEvents: Methods["listVisitorEvents"];
   /** Erase a visitor's data: events, deliveries and submitted content. */
   readonly eraseVisitor: Methods["eraseVisitor"];
+  /** Render a component, optionally after an action. */
+  readonly renderComponent: Methods["renderComponent"];
+  /** List the integration's options for a setting. */
+  readonly listPropertyOptions: Methods["listPropertyOptions"];
+  /** List stored values by key. */
+  readonly listStoredValues: Methods["listStoredValues"];
+  /** Read a stored value. */
+  readonly getStoredValue: Methods["getStoredValue"];
+  /** Store a value. */
+  readonly setStoredValue: Methods["setStoredValue"];
+  /** Delete a stored value, if there is one. */
+  readonly deleteStoredValue: Methods["deleteStoredValue"];
+  /** Add to a stored number, which starts at 0. */
+  readonly incrementStoredValue: Methods["incrementStoredValue"];
+  /** Queue a task, which is delivered as a task event. */
+  readonly queueTask: Methods["queueTask"];
 }

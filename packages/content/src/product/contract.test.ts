@@ -1,3 +1,4 @@
+import { kindOperations } from "@plugboard/api/contract";
 import { describe, expect, it } from "vitest";
 import { describeOperations, parametersIn } from "../../../api/src/fixtures/describe-operations.fixture.ts";
 import { parameterSchemas } from "../../../api/src/contract/parameters.ts";
@@ -5,7 +6,7 @@ import * as routes from "../client/routes.ts";
 import { pathParameters } from "../parameters/path-parameters.ts";
 import { contentContract } from "./contract.ts";
 
-const { operations } = contentContract;
+const operations = { ...contentContract.operations, ...kindOperations(contentContract.kinds) };
 
 describe("the operations of the documentation product", () => {
   it("have a route each", () => {

@@ -1,4 +1,5 @@
-import type { ApiClientOptions, NoOperations, ProductOperations } from "@plugboard/api/client";
+import type { ApiClientOptions, NoKinds, NoOperations, ProductOperations } from "@plugboard/api/client";
+import { expandOperation, type ResourceKinds } from "@plugboard/api/contract";
 import { createOpenApiDocument } from "@plugboard/api/openapi";
 import { createLocalClient, type ServerClient } from "@plugboard/api/server";
 import { Hono } from "hono";
@@ -12,7 +13,10 @@ import { createLocalCall } from "./local-call.ts";
 import { type ApiEnv, type Authenticate, type RequestFacts, serveOperations } from "./serve-operations.ts";
 
 /** The API of a platform, for requests and for code in the same process. */
-export interface Api<Operations extends ProductOperations = NoOperations> {
+export interface Api<
+  Operations extends ProductOperations = NoOperations,
+  Kinds extends ResourceKinds = NoKinds,
+> {
   /** Handles requests below the API's base URL. */
   readonly fetch: (request: Request, facts?: RequestFacts) => Promise<Response>;
   /**
@@ -29,16 +33,19 @@ export interface Api<Operations extends ProductOperations = NoOperations> {
    *   for (const { title } of (await operations.listOrganizations()).items) console.log(title);
    * }
    */
-  readonly as: (caller: Principal, facts?: RequestFacts) => ServerClient<Operations>;
+  readonly as: (caller: Principal, facts?: RequestFacts) => ServerClient<Operations, Kinds>;
 }
 
 /** Options of `createApi`. */
-export interface ApiOptions<Operations extends ProductOperations = NoOperations> extends FeatureOptions {
+export interface ApiOptions<
+  Operations extends ProductOperations = NoOperations,
+  Kinds extends ResourceKinds = NoKinds,
+> extends FeatureOptions {
   /** Authenticates the callers of `fetch`. */
   readonly authenticate: Authenticate;
   readonly onError: OnError;
   /** The product's contract, whose operations `as` then has methods for. Defaults to none. */
-  readonly contract?: ApiClientOptions<Operations>["contract"];
+  readonly contract?: ApiClientOptions<Operations, Kinds>["contract"];
   /** The product's own API, served alongside the platform's. */
   readonly features?: readonly Feature[] | undefined;
 }
@@ -58,10 +65,13 @@ export interface ApiOptions<Operations extends ProductOperations = NoOperations>
  * const response = await api.fetch(new Request("https://docs.example.com/v1/openapi.json"));
  * console.log(response.status);
  */
-export function createApi<Operations extends ProductOperations = NoOperations>(
+export function createApi<
+  Operations extends ProductOperations = NoOperations,
+  Kinds extends ResourceKinds = NoKinds,
+>(
   platform: Platform,
-  { authenticate, onError, contract, features: own = [], ...options }: ApiOptions<Operations>,
-): Api<Operations> {
+  { authenticate, onError, contract, features: own = [], ...options }: ApiOptions<Operations, Kinds>,
+): Api<Operations, Kinds> {
   const { api } = platform.urls;
   const base = new URL(api).pathname;
   // Created on demand, because the document and its schemas take 3 MB.
@@ -69,7 +79,10 @@ export function createApi<Operations extends ProductOperations = NoOperations>(
   const app = new Hono<ApiEnv>();
   app.use(createHttpTelemetry({ continuesTraces: true }));
   const productFeatures = [...(platform.product?.features ?? []), ...own];
-  const served = composeFeatures([...Object.values(features), ...productFeatures], platform, options);
+  const kinds = platform.product?.contract.kinds ?? {};
+  const served = composeFeatures([...Object.values(features), ...productFeatures], platform, options).map(
+    (each) => ({ ...each, operation: expandOperation(each.operation, kinds) }),
+  );
   const local = serveOperations(app, base, platform, authenticate, served);
   app.get(`${base}/openapi.json`, (c) => {
     document ??= createOpenApiDocument({

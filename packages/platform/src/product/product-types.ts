@@ -1,5 +1,5 @@
 import type { InstallationStatus } from "@plugboard/api";
-import type { Infer } from "@plugboard/api/contract";
+import type { Infer, KindOperations } from "@plugboard/api/contract";
 import type { Contract } from "./define-contract.ts";
 
 type Received<Type extends string> = {
@@ -68,6 +68,9 @@ export interface ProductTypes<Declared extends Contract> {
     DeletedEvents<keyof Declared["kinds"] & string>;
   /** The requests that integrations respond to. */
   readonly requests: OwnRequests<RequestsOf<Declared>>;
-  /** The operations, for `ProductRoute` of `@plugboard/api/client`. */
-  readonly operations: NonNullable<Declared["operations"]>;
+  /**
+   * The operations, and the platform's with fields of the product's kinds, for `ProductRoute` of
+   * `@plugboard/api/client`.
+   */
+  readonly operations: NonNullable<Declared["operations"]> & KindOperations<Declared["kinds"]>;
 }

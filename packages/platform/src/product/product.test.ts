@@ -8,8 +8,11 @@ import {
   createWebhookEndpoint as createEndpoint,
   getContract,
   getEventType,
+  getStoredValue,
   listWebhookEndpoints,
+  queueTask,
   sendTestEvent,
+  setStoredValue,
 } from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
@@ -32,7 +35,7 @@ import { eraseSubject, listSubjectEvents } from "../tenancy/subjects.ts";
 import { removeOrganization } from "../tenancy/remove-organization.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
 import { testManifest } from "../fixtures/test-integration.fixture.ts";
-import { findResourceInstallation } from "../installations/installations.ts";
+import { findResourceInstallation, getInstallation } from "../installations/installations.ts";
 import { publishIntegration } from "../publishing/publish-integration.ts";
 import { removeInstallation } from "../installations/change-installation.ts";
 import { createPublicEndpoints } from "../public-endpoints/create-public-endpoints.ts";
@@ -194,6 +197,38 @@ describe.each(databaseKinds)("a product on %s", (database) => {
     const { id: installationId } = await installIntegration(platform, name, organizationId);
     return { platform, organizationId, projectId, installationId };
   }
+
+  it("has a field for its kind in the API of stored values and tasks", async () => {
+    const { platform, organizationId, projectId, installationId } = await setUp();
+    await installIntoResource(platform, installationId, "project", projectId);
+    const { integration } = await getInstallation(platform, installationId);
+    const token = await platform.tokens.issue({ integration, installation: installationId, scopes: [] });
+    const key = { params: { installationId, storageKey: "seen" } };
+    const inProject = { ...key, query: { projectId } };
+    await api.succeed(token, setStoredValue, { ...inProject, body: { value: 7 } });
+    expect(await api.succeed(token, getStoredValue, inProject)).toMatchObject({ value: 7 });
+    expect((await api.call(token, getStoredValue, key)).status).toBe(404);
+    const elsewhere = { ...key, query: { projectId: (await setUp()).projectId } };
+    expect((await api.call(token, getStoredValue, elsewhere)).status).toBe(404);
+    const task = { task: { type: "sync" }, projectId };
+    expect((await api.call(token, queueTask, { body: task })).status).toBe(201);
+    const refused = await api.call(token, queueTask, { body: { ...task, projectId: "prj_other" } });
+    expect(refused).toMatchObject({ status: 400, body: { problems: [{ path: "projectId" }] } });
+    const { body } = await api.call(person("o", { [organizationId]: "owner" }), {
+      id: "openApi",
+      method: "GET",
+      path: "/openapi.json",
+    });
+    expect(body).toMatchObject({
+      components: {
+        schemas: {
+          TaskCreation: {
+            properties: { projectId: { description: expect.stringContaining("A project of the") } },
+          },
+        },
+      },
+    });
+  });
 
   it("installs an integration, emits events in its own transactions, and delivers them", async () => {
     const { platform, organizationId, projectId, installationId } = await setUp();

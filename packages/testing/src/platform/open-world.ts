@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { internalScopes } from "@plugboard/api";
-import { operations } from "@plugboard/api/contract";
+import { operationsOf } from "@plugboard/api/contract";
 import { parseManifest, type Manifest } from "@plugboard/manifest";
 import {
   authenticateToken,
@@ -89,10 +89,9 @@ export async function openWorld(
     api: recordApiCalls(
       (request) => api.fetch(request),
       [
-        operations,
-        product.contract.operations ?? {},
-        ...features.map((feature) => feature.operations),
-      ].flatMap((each) => Object.values(each)),
+        ...operationsOf(product.contract),
+        ...features.flatMap((feature) => Object.values(feature.operations)),
+      ],
       (call, authorization) => {
         // The test's own calls don't count as the integration's.
         if (authorization !== bearer) apiCalls.push(call);
