@@ -5,21 +5,25 @@ import type { OperationTypes } from "./types.ts";
 
 type With<Type, Fields> = { readonly [Name in keyof (Type & Fields)]: (Type & Fields)[Name] };
 
-type KindIds<Kinds> = { readonly [Kind in keyof Kinds & string as `${Kind}Id`]?: string | undefined };
+type KindIds<Kinds extends ResourceKinds> = {
+  readonly [Kind in keyof Kinds & string as `${Kind}Id`]?: string | undefined;
+};
 
-type Query<Id extends keyof OperationTypes, Kinds> = {
+type Query<Id extends keyof OperationTypes, Kinds extends ResourceKinds> = {
   readonly query: With<OperationTypes[Id]["query"], KindIds<Kinds>>;
 };
 
-type Body<Id extends keyof OperationTypes, Kinds> = {
+type Body<Id extends keyof OperationTypes, Kinds extends ResourceKinds> = {
   readonly body: With<OperationTypes[Id]["body"], KindIds<Kinds>>;
 };
 
 type RenderingContext = OperationTypes["renderComponent"]["body"]["context"];
-type ContextIds<Kinds> = { readonly [Kind in keyof Kinds & string as `${Kind}Id`]?: string };
+type ContextIds<Kinds extends ResourceKinds> = {
+  readonly [Kind in keyof Kinds & string as `${Kind}Id`]?: string;
+};
 
 /** The parts of operations whose fields depend on the product's kinds. */
-interface KindParts<Kinds> {
+interface KindParts<Kinds extends ResourceKinds> {
   readonly deleteStoredValue: Query<"deleteStoredValue", Kinds>;
   readonly getStoredValue: Query<"getStoredValue", Kinds>;
   readonly incrementStoredValue: Query<"incrementStoredValue", Kinds>;
@@ -35,11 +39,14 @@ interface KindParts<Kinds> {
   readonly setStoredValue: Query<"setStoredValue", Kinds>;
 }
 
-type Part<Id extends keyof KindParts<unknown>, Name extends "query" | "body" | "response", Kinds> =
-  KindParts<Kinds>[Id] extends Readonly<Record<Name, infer Type>> ? Type : OperationTypes[Id][Name];
+type Part<
+  Id extends keyof KindParts<ResourceKinds>,
+  Name extends "query" | "body" | "response",
+  Kinds extends ResourceKinds,
+> = KindParts<Kinds>[Id] extends Readonly<Record<Name, infer Type>> ? Type : OperationTypes[Id][Name];
 
 /** The platform's operations whose fields depend on the product's kinds, with the fields of these kinds. */
-export type KindOperations<Kinds> = {
+export type KindOperations<Kinds extends ResourceKinds> = {
   readonly [Id in keyof KindParts<Kinds>]: Operation<
     OperationTypes[Id]["path"],
     Part<Id, "query", Kinds>,
