@@ -18,7 +18,7 @@ import type {
   StoredValueVersion,
   TaskResource,
 } from "@plugboard/api/client";
-import type { InstallationStatus, Json, JsonObject, UiRenderResponse } from "@plugboard/api";
+import type { InstallationStatus, Json, JsonObject, UiContextType, UiRenderResponse } from "@plugboard/api";
 
 /**
  * The visitor claims that a site stores: a JSON Schema of an object whose `properties` are the claims.
@@ -769,7 +769,7 @@ export interface ComponentRendering {
     readonly [name: string]: Json | undefined;
   };
   readonly context: {
-    readonly type: "document" | "configuration_account" | "configuration_space" | "configuration_site";
+    readonly type: UiContextType;
     readonly theme: "light" | "dark";
     readonly pageId?: string;
     readonly editable?: boolean;
