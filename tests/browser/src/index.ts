@@ -1,3 +1,3 @@
-export { hasPackagedBrowser, launchBrowser } from "./launch-browser.ts";
+export { blockThirdPartyCookies, hasPackagedBrowser, launchBrowser } from "./launch-browser.ts";
 export { packagedFont } from "./packaged-font.ts";
 export { serveFolder } from "./serve-folder.ts";

@@ -19,20 +19,24 @@ const chromiumArguments = [
 /** Whether the registry has a browser for this machine, which makes screenshots comparable. */
 export const hasPackagedBrowser: boolean = process.platform === "linux" && process.arch === "x64";
 
+/** Chromium's argument that blocks the cookies of other sites in frames. */
+export const blockThirdPartyCookies = "--test-third-party-cookie-phaseout";
+
 /**
  * Starts a headless Chromium; the caller closes it. On Linux, its binary, shared libraries and fonts come
  * from the package registry. On other systems, the installed Chrome or Edge is used.
  */
-export async function launchBrowser(): Promise<Browser> {
-  return hasPackagedBrowser ? launchPackagedBrowser() : launchInstalledBrowser();
+export async function launchBrowser(...own: readonly string[]): Promise<Browser> {
+  const args = [...chromiumArguments, ...own];
+  return hasPackagedBrowser ? launchPackagedBrowser(args) : launchInstalledBrowser(args);
 }
 
-async function launchPackagedBrowser(): Promise<Browser> {
+async function launchPackagedBrowser(args: string[]): Promise<Browser> {
   const folder = await unpackChromium();
   const libraries = [join(folder, "al2023/lib"), process.env["LD_LIBRARY_PATH"]].filter(Boolean).join(":");
   return chromium.launch({
     executablePath: join(folder, "chromium"),
-    args: chromiumArguments,
+    args,
     env: {
       ...definedEnvironment(),
       LD_LIBRARY_PATH: libraries,
@@ -43,9 +47,9 @@ async function launchPackagedBrowser(): Promise<Browser> {
   });
 }
 
-async function launchInstalledBrowser(): Promise<Browser> {
+async function launchInstalledBrowser(args: string[]): Promise<Browser> {
   for (const channel of ["chrome", "msedge", "chromium"]) {
-    const browser = await chromium.launch({ channel, args: chromiumArguments }).catch(() => undefined);
+    const browser = await chromium.launch({ channel, args }).catch(() => undefined);
     if (browser !== undefined) return browser;
   }
   throw new Error("No browser found. Install Google Chrome or Microsoft Edge to run these tests.");

@@ -1,6 +1,7 @@
 import type { ChangedResource } from "@plugboard/api/client";
 import { listChanges } from "@plugboard/api/routes";
 import type { QueryClient } from "@tanstack/react-query";
+import { frameOfHost } from "./embedded-page.ts";
 import { isPortalPage } from "./portal-page.ts";
 
 // The server sends change notices; polling only covers missed ones.
@@ -25,6 +26,8 @@ export function live(...resources: readonly ChangedResource[]) {
  * Reads queries again when the server reports changes to their resources. Returns a function that stops this.
  */
 export function watchChanges(queries: QueryClient): () => void {
+  // An event stream can't send a token.
+  if (frameOfHost !== undefined) return () => {};
   const source = new EventSource(`/v1${listChanges.path}`);
   let readAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -8,6 +8,8 @@ import {
   type ApiRoute,
   createApiClient,
 } from "@plugboard/api/client";
+import { frameOfHost } from "./embedded-page.ts";
+import { fetchWithHostToken } from "./host-token.ts";
 import { isPortalPage, portalToken } from "./portal-page.ts";
 
 // Longer than the platform's timeout for an integration that renders or lists options.
@@ -19,6 +21,7 @@ const uploadTimeoutMilliseconds = 300_000;
 const settings = {
   endpoint: "/v1",
   ...(isPortalPage ? { token: portalToken } : { session: true }),
+  ...(frameOfHost !== undefined && { fetch: fetchWithHostToken }),
 };
 const client = createApiClient({ ...settings, timeoutMilliseconds });
 

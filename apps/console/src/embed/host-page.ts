@@ -1,6 +1,7 @@
 import type { PortalTheme } from "@plugboard/api/client";
 import type { PortalMessage } from "@plugboard/components-react/portal";
 import { useEffect } from "react";
+import { say } from "../data/say-to-host.ts";
 import { applyPortalTheme, readPortalTheme } from "./portal-theme.ts";
 
 /** Applies a theme, then those that the page around this one sends. Waits while the theme is `undefined`. */
@@ -17,9 +18,4 @@ export function useHostTheme(theme: PortalTheme | undefined): void {
     say({ type: "plugboard-portal-ready" });
     return () => window.removeEventListener("message", onMessage);
   }, [theme]);
-}
-
-/** Posts a message to the parent page, if any. Messages contain no secrets. */
-export function say(message: PortalMessage): void {
-  if (window.parent !== window) window.parent.postMessage(message, "*");
 }

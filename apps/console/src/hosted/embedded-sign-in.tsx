@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { say } from "../embed/host-page.ts";
+import { say } from "../data/say-to-host.ts";
 
 /** Tells the page around this one that the user has to sign in. */
 export function EmbeddedSignIn() {

@@ -1,5 +1,5 @@
 import { createRootRoute, type ErrorComponentProps, Link, retainSearchParams } from "@tanstack/react-router";
-import { isEmbeddedPage } from "../data/embedded-page.ts";
+import { frameOfHost, isEmbeddedPage } from "../data/embedded-page.ts";
 import { readText } from "../data/search.ts";
 import { EmbeddedLayout } from "../embed/embedded-layout.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
@@ -9,13 +9,18 @@ import { Layout } from "./layout.tsx";
 interface RootSearch {
   /** The ID of the current organization. Defaults to the first one. */
   readonly organization?: string | undefined;
+  /** Kept for a reload of an embedded page. */
+  readonly frame?: string | undefined;
 }
 
 /** The parent of all routes of the console. */
 export const root = createRootRoute({
   component: isEmbeddedPage ? EmbeddedLayout : Layout,
-  validateSearch: ({ organization }): RootSearch => ({ organization: readText(organization) }),
-  search: { middlewares: [retainSearchParams<RootSearch>(["organization"])] },
+  validateSearch: ({ organization }): RootSearch => ({
+    organization: readText(organization),
+    ...(frameOfHost !== undefined && { frame: frameOfHost }),
+  }),
+  search: { middlewares: [retainSearchParams<RootSearch>(["organization", "frame"])] },
   notFoundComponent: NotFound,
   errorComponent: Failed,
 });

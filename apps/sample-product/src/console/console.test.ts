@@ -1,20 +1,24 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { createApiClient, type EmbedTokenCreation } from "@plugboard/api/client";
+import { createEmbedToken } from "@plugboard/api/routes";
 import { createSecretBox, withoutTenantScope } from "@plugboard/platform";
 import { openSqliteStorage } from "@plugboard/platform/sqlite";
-import { launchBrowser } from "@plugboard/test-browser";
+import { blockThirdPartyCookies, launchBrowser } from "@plugboard/test-browser";
 import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { copyConsole } from "../../../../scripts/copy-console.ts";
 import { buildConsole } from "../../../playground/src/build-pages.ts";
 import { publishSamples } from "../server/publish-samples.ts";
 import { seedTracker } from "../server/seed-tracker.ts";
 import { startTracker, type TrackerServer } from "../server/start-tracker.ts";
 import { tracker } from "../tracker.ts";
+import { startHost } from "./start-host.fixture.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const eve = { email: "eve@example.com", name: "Eve", password: "battery staple" };
 const ada = { email: "ada@example.com", name: "Ada", password: "correct horse" };
 
 /** Returns the accessibility problems of a page, each with an element. */
@@ -24,9 +28,9 @@ async function findProblems(page: Page): Promise<readonly string[]> {
   return violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`);
 }
 
-async function signIn(page: Page): Promise<void> {
-  await page.getByLabel("Email").fill(ada.email);
-  await page.getByLabel("Password").fill(ada.password);
+async function signIn(page: Page, { email, password } = ada): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
@@ -34,6 +38,7 @@ describe("the console of the tracker", { timeout: 300_000 }, () => {
   const closing: (() => unknown)[] = [];
   let server: TrackerServer;
   let browser: Browser;
+  let organizationId: string;
 
   beforeAll(async () => {
     await buildConsole();
@@ -43,7 +48,8 @@ describe("the console of the tracker", { timeout: 300_000 }, () => {
     const storage = await openSqliteStorage(options);
     server = await startTracker({ storage, secretBox, port: 0, onError: () => {} });
     const stopSamples = await withoutTenantScope("start", async () => {
-      await seedTracker(server.platform, "acme", ada);
+      ({ organizationId } = await seedTracker(server.platform, "acme", ada));
+      await seedTracker(server.platform, "other", eve);
       return await publishSamples(server.platform);
     });
     browser = await launchBrowser();
@@ -205,5 +211,109 @@ describe("the console of the tracker", { timeout: 300_000 }, () => {
         .toBe("#0f766e");
     }
     expect(await findProblems(page)).toEqual([]);
+  });
+
+  describe("embeds a part in a page of another site, without cookies of other sites", () => {
+    async function setUp(part: Pick<EmbedTokenCreation, "installationId" | "part">) {
+      const memberships = [{ organization: organizationId, role: "owner" }] as const;
+      const owner = server.api.as({ type: "member", id: "owner", name: "Owner", memberships });
+      const [member] = (await owner.listMembers({ organizationId })).items;
+      const key = await owner.createApiKey({ organizationId, name: "Host", role: "admin" });
+      const api = createApiClient({ endpoint: `${server.url}/v1`, token: key.token });
+      const tokens: string[] = [];
+      const state = { isOpen: true, lifetimeSeconds: 600 };
+      const host = await startHost(async (origin) => {
+        const created = await api.call(createEmbedToken, {
+          params: { organizationId },
+          body: { userId: member?.id ?? "", origins: [origin], ...part },
+        });
+        if (!state.isOpen) throw new Error("the host refuses");
+        tokens.push(created.token);
+        const expiresAt = new Date(Date.now() + state.lifetimeSeconds * 1000).toISOString();
+        return { ...created, expiresAt };
+      });
+      onTestFinished(host.close);
+      const strict = await launchBrowser(blockThirdPartyCookies);
+      onTestFinished(() => strict.close());
+      const page = await strict.newPage();
+      page.setDefaultTimeout(30_000);
+      // The browser's own session belongs to a person of another organization.
+      await page.goto(`${server.url}/sign-in?return=/extensions`);
+      await signIn(page, eve);
+      await page.waitForURL(`${server.url}/extensions`);
+      const failed: string[] = [];
+      const authorized: (readonly (string | undefined)[])[] = [];
+      const reading: Promise<unknown>[] = [];
+      await page.goto("about:blank");
+      page.on("request", (request) => {
+        if (!request.url().startsWith(`${server.url}/v1/`)) return;
+        reading.push(
+          request
+            .allHeaders()
+            .then(({ authorization, cookie }) => authorized.push([authorization?.slice(7, 11), cookie])),
+        );
+      });
+      page.on("response", (response) => {
+        if (response.status() >= 400)
+          failed.push(`${response.status()} ${response.request().method()} ${response.url()}`);
+      });
+      const sent = async () => {
+        await Promise.all(reading);
+        return new Set(authorized.map((each) => JSON.stringify(each)));
+      };
+      return {
+        owner,
+        host,
+        page,
+        tokens,
+        state,
+        failed,
+        sent,
+        frame: page.frameLocator("iframe[title=Integrations]"),
+      };
+    }
+
+    it("shows settings, renews their tokens, and ends when the host refuses one", async () => {
+      const memberships = [{ organization: organizationId, role: "owner" }] as const;
+      const reader = server.api.as({ type: "member", id: "owner", name: "Owner", memberships });
+      const { items } = await reader.listInstallations();
+      const installation = items.find(({ integration }) => integration === "label-triage");
+      const part = { part: "settings", installationId: installation?.id } as const;
+      const { owner, page, host, frame, tokens, state, failed, sent } = await setUp(part);
+      // Each call needs a new token.
+      state.lifetimeSeconds = 0;
+      await page.goto(host.origin);
+      await frame.getByLabel("Label for bugs").fill("embedded");
+      await frame.getByRole("button", { name: "Save" }).first().click();
+      const saved = async () => JSON.stringify((await owner.listInstallations()).items);
+      await expect.poll(saved, { timeout: 30_000 }).toContain('"bug_label":"embedded"');
+      expect(new Set(tokens).size).toBeGreaterThan(3);
+      expect([...(await sent())]).toEqual(['["pbe_",null]']);
+      expect(failed).toEqual([]);
+      state.isOpen = false;
+      await frame.getByLabel("Label for bugs").fill("later");
+      await frame.getByRole("button", { name: "Save" }).first().click();
+      await page.getByText("The part has ended.").first().waitFor();
+      expect(await saved()).not.toContain("later");
+    });
+
+    it("shows the marketplace, and nothing to pages of other origins", async () => {
+      const { page, host, frame, failed, sent, tokens } = await setUp({ part: "marketplace" });
+      await page.goto(host.origin);
+      await frame.getByRole("link", { name: /Label triage/ }).click();
+      await frame.getByRole("heading", { level: 1, name: "Label triage" }).waitFor();
+      await frame.locator(".skeleton").first().waitFor({ state: "detached" });
+      expect(failed).toEqual([]);
+      expect([...(await sent())]).toEqual(['["pbe_",null]']);
+      expect(tokens).toHaveLength(1);
+      const url = await page.locator("iframe").getAttribute("src");
+      const thief = await startHost(async () => ({ url, token: "none", expiresAt: "" }));
+      onTestFinished(thief.close);
+      await page.goto(thief.origin);
+      await page.locator("iframe").waitFor();
+      await expect
+        .poll(() => page.frames().map((each) => each.url()))
+        .toContain("chrome-error://chromewebdata/");
+    });
   });
 });

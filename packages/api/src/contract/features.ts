@@ -10,6 +10,7 @@ export { customEventTypeOperations } from "./custom-event-types.ts";
 export { deliveryOperations } from "./deliveries.ts";
 export { deliverySearchOperations } from "./delivery-search.ts";
 export { deliveryViewOperations } from "./delivery-views.ts";
+export { embedTokenOperations } from "./embed-tokens.ts";
 export { endpointPollOperations } from "./endpoint-polls.ts";
 export { eventOperations } from "./events.ts";
 export { eventRecipientOperations } from "./event-recipients.ts";

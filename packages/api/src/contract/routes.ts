@@ -201,6 +201,24 @@ export const removeDeliveryView: RouteOf<OperationTypes, "removeDeliveryView", "
   method: "DELETE",
   path: "/organizations/{organizationId}/delivery-views/{viewId}",
 };
+/** Create a short-lived token for one member and one embedded part; needs an API key. */
+export const createEmbedToken: RouteOf<OperationTypes, "createEmbedToken", "POST"> = {
+  id: "createEmbedToken",
+  method: "POST",
+  path: "/organizations/{organizationId}/embed-tokens",
+};
+/** Revoke an embed token before it expires. */
+export const revokeEmbedToken: RouteOf<OperationTypes, "revokeEmbedToken", "POST"> = {
+  id: "revokeEmbedToken",
+  method: "POST",
+  path: "/organizations/{organizationId}/embed-tokens/revoke",
+};
+/** Read the scope of the calling embed token. */
+export const getEmbedSession: RouteOf<OperationTypes, "getEmbedSession", "GET"> = {
+  id: "getEmbedSession",
+  method: "GET",
+  path: "/embed-session",
+};
 /** Poll an endpoint for deliveries in order; unacknowledged deliveries are returned again. */
 export const pollWebhookEndpoint: RouteOf<OperationTypes, "pollWebhookEndpoint", "POST"> = {
   id: "pollWebhookEndpoint",

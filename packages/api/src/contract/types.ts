@@ -687,6 +687,49 @@ export interface DeliveryViewCreation {
   readonly search: Readonly<Record<string, string>>;
 }
 
+/** A new embed token. */
+export interface EmbedTokenCreation {
+  /** The member for whom the part is shown. The token has this member's role. */
+  readonly userId: string;
+  /** `marketplace`, or `settings` for the configuration screen of one installation. */
+  readonly part: "marketplace" | "settings";
+  /** The installation of `settings`. */
+  readonly installationId?: string | undefined;
+  /** The only origins whose pages can embed the part. At most 10. */
+  readonly origins: readonly string[];
+  /** At most an hour; defaults to 10 minutes. The component fetches a new token before it ends. */
+  readonly lifetimeSeconds?: number | undefined;
+}
+
+/** A new embed token, for `EmbeddedPart` of `@plugboard/components-react`. */
+export interface CreatedEmbedToken {
+  /** The bearer token. */
+  readonly token: string;
+  /** The URL of the frame. It contains no credentials. */
+  readonly url: string;
+  /** ISO 8601 time. */
+  readonly expiresAt: string;
+}
+
+/** The embed token to revoke. */
+export interface EmbedTokenRevocation {
+  readonly token: string;
+}
+
+/** The scope of an embed token. */
+export interface EmbedSession {
+  readonly person: {
+    readonly id: string;
+    readonly name: string;
+  };
+  readonly organization: string;
+  readonly role: Role;
+  readonly part: "marketplace" | "settings";
+  readonly installationId?: string | undefined;
+  /** ISO 8601 time. */
+  readonly expiresAt: string;
+}
+
 /** A poll of a polling endpoint. */
 export interface EndpointPoll {
   /**
@@ -2777,6 +2820,36 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** Create a short-lived token for one member and one embedded part; needs an API key. */
+  readonly createEmbedToken: {
+    readonly path: "/organizations/{organizationId}/embed-tokens";
+    readonly query: undefined;
+    readonly body: EmbedTokenCreation;
+    readonly response: CreatedEmbedToken;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Revoke an embed token before it expires. */
+  readonly revokeEmbedToken: {
+    readonly path: "/organizations/{organizationId}/embed-tokens/revoke";
+    readonly query: undefined;
+    readonly body: EmbedTokenRevocation;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read the scope of the calling embed token. */
+  readonly getEmbedSession: {
+    readonly path: "/embed-session";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: EmbedSession;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** Poll an endpoint for deliveries in order; unacknowledged deliveries are returned again. */
   readonly pollWebhookEndpoint: {
     readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/poll";
@@ -4025,6 +4098,12 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly saveDeliveryView: Methods["saveDeliveryView"];
   /** Delete one of the caller's saved views. */
   readonly removeDeliveryView: Methods["removeDeliveryView"];
+  /** Create a short-lived token for one member and one embedded part; needs an API key. */
+  readonly createEmbedToken: Methods["createEmbedToken"];
+  /** Revoke an embed token before it expires. */
+  readonly revokeEmbedToken: Methods["revokeEmbedToken"];
+  /** Read the scope of the calling embed token. */
+  readonly getEmbedSession: Methods["getEmbedSession"];
   /** Poll an endpoint for deliveries in order; unacknowledged deliveries are returned again. */
   readonly pollWebhookEndpoint: Methods["pollWebhookEndpoint"];
   /** Acknowledge deliveries of a polling endpoint; safe to repeat. */

@@ -59,7 +59,8 @@ export function InstallationSettings({ installationId, ...props }: InstallationS
 }
 
 // The console opens windows to connect accounts.
-const sandbox = "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox";
+export const embeddedSandbox =
+  "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox";
 
 function EmbeddedPage({
   consoleUrl,
@@ -70,5 +71,5 @@ function EmbeddedPage({
 }: EmbeddedPageProps & { readonly path: string }) {
   const url = new URL(`/embed${path}`, consoleUrl);
   url.searchParams.set("organization", organizationId);
-  return <PlatformFrame {...props} url={url.href} title={title} sandbox={sandbox} />;
+  return <PlatformFrame {...props} url={url.href} title={title} sandbox={embeddedSandbox} />;
 }

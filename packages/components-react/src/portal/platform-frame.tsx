@@ -5,7 +5,10 @@ import { type ReactNode, useEffect, useRef } from "react";
 export type PortalMessage =
   | { readonly type: "plugboard-portal-ready" }
   | { readonly type: "plugboard-portal-expired" }
-  | { readonly type: "plugboard-portal-theme"; readonly theme: PortalTheme };
+  | { readonly type: "plugboard-portal-theme"; readonly theme: PortalTheme }
+  | { readonly type: "plugboard-embed-token-needed" }
+  | { readonly type: "plugboard-embed-token"; readonly token: string; readonly expiresAt: string }
+  | { readonly type: "plugboard-embed-token-failed" };
 
 interface PlatformFrameProps {
   readonly url: string;
@@ -14,6 +17,8 @@ interface PlatformFrameProps {
   readonly theme?: PortalTheme | undefined;
   readonly className?: string | undefined;
   readonly onExpired?: (() => void) | undefined;
+  /** Returns the token that the page asks for. */
+  readonly getToken?: (() => Promise<{ readonly token: string; readonly expiresAt: string }>) | undefined;
 }
 
 const fill = { display: "block", width: "100%", height: "100%", minHeight: "40rem", border: 0 } as const;
@@ -24,18 +29,29 @@ export function PlatformFrame(props: PlatformFrameProps): ReactNode {
   return <Frame key={props.url} {...props} />;
 }
 
-function Frame({ url, theme, title, sandbox, className, onExpired }: PlatformFrameProps) {
+function Frame({ url, theme, title, sandbox, className, onExpired, getToken }: PlatformFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const isReady = useRef(false);
   const { origin } = new URL(url);
   // Avoids sending an unchanged theme again.
   const themeJson = JSON.stringify(theme ?? null);
   useEffect(() => {
+    const say = (message: PortalMessage): void => frame.current?.contentWindow?.postMessage(message, origin);
     const sendTheme = (): void => {
       const chosen: PortalTheme | null = JSON.parse(themeJson);
       if (chosen === null) return;
-      const message: PortalMessage = { type: "plugboard-portal-theme", theme: chosen };
-      frame.current?.contentWindow?.postMessage(message, origin);
+      say({ type: "plugboard-portal-theme", theme: chosen });
+    };
+    const sendToken = async (): Promise<void> => {
+      try {
+        const { token, expiresAt } = (await getToken?.()) ?? {};
+        if (token === undefined || expiresAt === undefined) return;
+        // Only the platform's page receives the token, even if the frame has been navigated.
+        say({ type: "plugboard-embed-token", token, expiresAt });
+      } catch {
+        say({ type: "plugboard-embed-token-failed" });
+        onExpired?.();
+      }
     };
     const onMessage = ({
       source,
@@ -48,12 +64,13 @@ function Frame({ url, theme, title, sandbox, className, onExpired }: PlatformFra
         sendTheme();
       }
       if (data?.type === "plugboard-portal-expired") onExpired?.();
+      if (data?.type === "plugboard-embed-token-needed") void sendToken();
     };
     window.addEventListener("message", onMessage);
     // Until the portal is ready, the frame is empty or shows a different page.
     if (isReady.current) sendTheme();
     return () => window.removeEventListener("message", onMessage);
-  }, [origin, themeJson, onExpired]);
+  }, [origin, themeJson, onExpired, getToken]);
   return (
     <iframe
       ref={frame}

@@ -63,6 +63,25 @@ describe("createConsole", () => {
       expect([path, await framersOf(path)]).toEqual([path, "'self' https://app.example"]);
   });
 
+  it("lets exactly the origins of an embed token frame its page", async () => {
+    const { get } = await consoleWith(
+      { "index.html": page },
+      {
+        product: "/product.js",
+        frameAncestors: ["https://app.example"],
+        readEmbedOrigins: async (frame) => (frame === "known" ? ["https://host.example"] : []),
+      },
+    );
+    const framersOf = async (path: string) =>
+      /frame-ancestors (.*)$/.exec((await get(path)).headers.get("content-security-policy") ?? "")?.[1];
+    expect(await framersOf("/embed/marketplace?frame=known")).toBe("https://host.example");
+    expect(await (await get("/embed/marketplace?frame=known")).text()).toContain(
+      'data-frame-origins="https://host.example"',
+    );
+    expect(await framersOf("/embed/marketplace?frame=other")).toBe("'none'");
+    expect(await framersOf("/marketplace?frame=known")).toBe("'self' https://app.example");
+  });
+
   it("serves assets, compressed for browsers that accept it", async () => {
     const { get } = await consoleWith({
       "assets/a.js": script,

@@ -12,6 +12,11 @@ export interface ConsoleOptions {
    * `listPortalOrigins` of `@plugboard/platform`. Defaults to none.
    */
   readonly listPortalOrigins?: ((organizationId: string) => Promise<readonly string[]>) | undefined;
+  /**
+   * Returns the origins in the `frame` parameter of an embed token's URL: `platform.embedTokens.readFrame`. Only they can
+   * embed that page. Defaults to none.
+   */
+  readonly readEmbedOrigins?: ((frame: string) => Promise<readonly string[]>) | undefined;
 }
 
 /** Serves the console. */
@@ -25,6 +30,8 @@ export interface Console {
 
 const files = new URL("../../dist/files/", import.meta.url);
 
+const embedPath = /^\/embed(?:\/|$)/;
+const uncached = { "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" };
 const portalPath = /^\/portal\/(\w+)(?:\/|$)/;
 
 const types: Readonly<Record<string, string>> = {
@@ -46,7 +53,12 @@ const types: Readonly<Record<string, string>> = {
  * console.log(page.headers.get("content-type")); // text/html; charset=utf-8
  * ```
  */
-export function createConsole({ product, frameAncestors = [], listPortalOrigins }: ConsoleOptions): Console {
+export function createConsole({
+  product,
+  frameAncestors = [],
+  listPortalOrigins,
+  readEmbedOrigins = async () => [],
+}: ConsoleOptions): Console {
   const attribute = product.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
   const headersWith = (framers: readonly string[]) => ({
     "content-security-policy": [
@@ -59,16 +71,17 @@ export function createConsole({ product, frameAncestors = [], listPortalOrigins 
       "frame-src 'self'",
       "form-action 'self'",
       "base-uri 'none'",
-      `frame-ancestors ${["'self'", ...new Set(framers)].join(" ")}`,
+      `frame-ancestors ${[...new Set(framers)].join(" ") || "'none'"}`,
     ].join("; "),
     "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
   });
-  const headers = headersWith(frameAncestors);
+  const ownFramers = ["'self'", ...frameAncestors];
+  const headers = headersWith(ownFramers);
   let page: Promise<string> | undefined;
   return {
     fetch: async (request) => {
-      const { pathname } = new URL(request.url);
+      const { pathname, searchParams } = new URL(request.url);
       if (request.method !== "GET" && request.method !== "HEAD") return new Response(null, { status: 404 });
       if (pathname.startsWith("/assets/")) return await serveAsset(request, pathname.slice(1), headers);
       // A failed reading is repeated, because a development server can start before its first build.
@@ -80,9 +93,17 @@ export function createConsole({ product, frameAncestors = [], listPortalOrigins 
       const portalOrigins =
         organizationId === undefined ? undefined : await listPortalOrigins?.(organizationId);
       const pageHeaders =
-        portalOrigins === undefined ? headers : headersWith([...frameAncestors, ...portalOrigins]);
+        portalOrigins === undefined ? headers : headersWith([...ownFramers, ...portalOrigins]);
+      const frame = searchParams.get("frame");
+      if (frame !== null && embedPath.test(pathname)) {
+        const origins = await readEmbedOrigins(frame);
+        return new Response(
+          (await page).replace("<html", () => `<html data-frame-origins="${origins.join(" ")}"`),
+          { headers: { ...headersWith(origins), ...uncached } },
+        );
+      }
       return new Response(await page, {
-        headers: { ...pageHeaders, "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" },
+        headers: { ...pageHeaders, ...uncached },
       });
     },
   };

@@ -1,5 +1,6 @@
 import { authenticateApiKey, isApiKey } from "./api-keys.ts";
 import { authenticateConsumer, isPollToken } from "./poll-tokens.ts";
+import { type EmbedTokens, isEmbedToken } from "./embed-tokens.ts";
 import { isPortalToken, type PortalSessions } from "./portal-sessions.ts";
 import type { TokenAuthority } from "./token-authority.ts";
 import type { ResourceKind } from "../database/tables.ts";
@@ -15,8 +16,8 @@ import { isTokenPrincipal, type Principal, requireScope, type TokenPrincipal } f
 import type { ScopeName } from "@plugboard/api";
 
 /**
- * Returns the caller who sent an API key or the bearer token of an integration, portal session or polling
- * endpoint.
+ * Returns the caller who sent an API key or the bearer token of an integration, portal session, embedded part or
+ * polling endpoint.
  *
  * @throws PlatformError `unauthorized`, `forbidden`
  *
@@ -28,10 +29,15 @@ import type { ScopeName } from "@plugboard/api";
  * console.log(caller.type);
  */
 export async function authenticateToken(
-  context: PlatformContext & { readonly tokens: TokenAuthority; readonly portalSessions: PortalSessions },
+  context: PlatformContext & {
+    readonly tokens: TokenAuthority;
+    readonly portalSessions: PortalSessions;
+    readonly embedTokens: EmbedTokens;
+  },
   token: string,
 ): Promise<Principal> {
   if (isPortalToken(token)) return await context.portalSessions.open(token);
+  if (isEmbedToken(token)) return await context.embedTokens.open(token);
   if (isPollToken(token)) return await authenticateConsumer(context, token);
   if (isApiKey(token)) return await authenticateApiKey(context, token);
   return await confirmPrincipal(context, await context.tokens.verify(token));

@@ -48,6 +48,8 @@ export function mayCall(
       ? principal.role
       : principal.memberships.find((membership) => membership.organization === organization)?.role;
   if (role === undefined) return "hidden";
+  // An embed token only calls the API, which checks its part first.
+  if (principal.type === "member" && principal.embedded !== undefined) return "forbidden";
   if (lacksSecondFactor(principal, organization)) return "forbidden";
   if (principal.type === "member" && principal.agent !== undefined && !hasScope(principal.agent.scopes))
     return "forbidden";

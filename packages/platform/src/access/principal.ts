@@ -3,6 +3,7 @@ import type { PortalTheme } from "@plugboard/api/client";
 import { type InstallationRecord, requireNotPaused } from "../installations/installations.ts";
 import type { Membership } from "../organizations/members.ts";
 import { PlatformError } from "../common/platform-error.ts";
+import type { EmbeddedPart } from "./embedded-part.ts";
 
 /** The token of an integration for all its installations, or for one of them. */
 export type TokenPrincipal =
@@ -43,6 +44,20 @@ export interface ConnectedAgent {
   readonly scopes: readonly ScopeName[];
 }
 
+/** A person. */
+export interface MemberPrincipal {
+  readonly type: "member";
+  readonly id: string;
+  readonly name: string;
+  readonly memberships: readonly Membership[];
+  /** Whether the person signs in with more than a password. Defaults to false. */
+  readonly hasSecondFactor?: boolean | undefined;
+  /** The agent that calls for the person. Limits the call to the agent's scopes. */
+  readonly agent?: ConnectedAgent | undefined;
+  /** The part of the console that another site embeds for the person. Limits the call to its operations. */
+  readonly embedded?: EmbeddedPart | undefined;
+}
+
 /**
  * The platform's administrator, a signed-in person, an API key (with a role or a list of scopes), a portal
  * session, or a consumer.
@@ -51,16 +66,7 @@ export type PersonPrincipal =
   | { readonly type: "admin" }
   | PortalPrincipal
   | ConsumerPrincipal
-  | {
-      readonly type: "member";
-      readonly id: string;
-      readonly name: string;
-      readonly memberships: readonly Membership[];
-      /** Whether the person signs in with more than a password. Defaults to false. */
-      readonly hasSecondFactor?: boolean | undefined;
-      /** The agent that calls for the person. Limits the call to the agent's scopes. */
-      readonly agent?: ConnectedAgent | undefined;
-    }
+  | MemberPrincipal
   | {
       readonly type: "key";
       readonly id: string;

@@ -1,5 +1,6 @@
 import type { Access, AnyOperation } from "@plugboard/api/contract";
 import { requireResource } from "../access/authorize.ts";
+import { requirePart } from "../access/embedded-part.ts";
 import type { PathResource } from "../access/find-organization.ts";
 import { listClosedOrganizations } from "../access/support-access.ts";
 import {
@@ -26,6 +27,7 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import { getInstallation } from "../installations/installations.ts";
 import { findIntegration, isListed } from "../integrations/integrations.ts";
 import { listOrganizations } from "../organizations/organizations.ts";
+import { kindsOf } from "../resources/kinds-of.ts";
 import { isShareToken } from "../integrations/share-links.ts";
 
 type Params = Readonly<Record<string, string>>;
@@ -62,9 +64,10 @@ export async function checkAccess(
   context: PlatformContext,
   operation: AnyOperation,
   { params, resources, share }: AccessedResources,
-  caller: Principal,
+  principal: Principal,
 ): Promise<OrganizationScope> {
   const { access } = operation;
+  const caller = limitToPart(context, operation, params, principal);
   if (caller.type === "consumer") return consumerScope(operation, params, caller);
   // Access for all signed-in users does not include the portal.
   if (caller.type === "portal" && access !== "anyone" && operation.portal === undefined) throw refusedRole();
@@ -85,6 +88,25 @@ export async function checkAccess(
       params[`${access.resource}Id`] ?? "",
     );
   return scope;
+}
+
+/** Returns the caller as a plain member, if its embed token is for this operation. @throws PlatformError */
+function limitToPart(
+  context: PlatformContext,
+  operation: AnyOperation,
+  params: Params,
+  caller: Principal,
+): Principal {
+  if (caller.type !== "member" || caller.embedded === undefined) return caller;
+  const { embedded, ...member } = caller;
+  if (operation.access !== "anyone")
+    requirePart(
+      embedded,
+      operation,
+      params,
+      Object.values(kindsOf(context)).map(({ plural }) => plural),
+    );
+  return member;
 }
 
 /** Allows a consumer to poll its endpoint and nothing else. @throws PlatformError `forbidden`, `not_found` */

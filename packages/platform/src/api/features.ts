@@ -7,6 +7,7 @@ export { customEventFeature } from "../events/api/custom-event-handlers.ts";
 export { deliveryFeature } from "../delivery/api/delivery-handlers.ts";
 export { deliverySearchFeature } from "../delivery/api/delivery-search-handlers.ts";
 export { deliveryViewFeature } from "../delivery/api/delivery-view-handlers.ts";
+export { embedTokenFeature } from "../access/api/embed-token-handlers.ts";
 export { endpointPollFeature } from "../endpoints/api/endpoint-poll-handlers.ts";
 export { eventFeature } from "../events/api/event-handlers.ts";
 export { installationFeature } from "../installations/api/installation-handlers.ts";

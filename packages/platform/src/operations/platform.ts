@@ -1,5 +1,6 @@
 import type { WebhookSender } from "@plugboard/webhook-delivery";
 import type { ConnectTickets } from "../access/connect-tickets.ts";
+import type { EmbedTokens } from "../access/embed-tokens.ts";
 import type { PortalSessions } from "../access/portal-sessions.ts";
 import type { ChangeFeed } from "../changes/change-feed.ts";
 import type { PeerMessages } from "../changes/peer-messages.ts";
@@ -31,6 +32,7 @@ export interface Platform extends DispatchContext, Workers {
   /** How long events are kept after fan-out. */
   readonly keepEventsMilliseconds: number;
   readonly portalSessions: PortalSessions;
+  readonly embedTokens: EmbedTokens;
   /** Aborted when the platform begins to stop; ends live streams. */
   readonly stopping: AbortSignal;
   /** Ends live streams such as logs, which would keep an HTTP server from closing. */

@@ -41,7 +41,10 @@ export interface Membership {
  *   return { type: "member", ...user, memberships: await listMembershipsOf(platform, user.id) };
  * }
  */
-export async function listMembershipsOf({ db }: PlatformContext, userId: string): Promise<Membership[]> {
+export async function listMembershipsOf(
+  { db }: Pick<PlatformContext, "db">,
+  userId: string,
+): Promise<Membership[]> {
   const rows = await db
     .selectFrom("members")
     .innerJoin("organizations", "organizations.id", "members.organization_id")

@@ -8,6 +8,7 @@ import { createSendAgentEvent } from "../agent-events/send-agent-event.ts";
 import { createSubscriptionRemoval } from "../agent-events/remove-subscriptions.ts";
 import type { FindAgentScopes } from "../access/agent-consent.ts";
 import { openConnectTickets } from "../access/connect-tickets.ts";
+import { openEmbedTokens } from "../access/embed-tokens.ts";
 import { openPortalSessions } from "../access/portal-sessions.ts";
 import { openDerivedSecrets } from "../access/derived-secrets.ts";
 import { openTokenAuthority } from "../access/token-authority.ts";
@@ -168,6 +169,7 @@ export async function createPlatform({
   const deriveSecret = await openDerivedSecrets(settings);
   const connectTickets = await openConnectTickets(settings, db, now);
   const portalSessions = await openPortalSessions(settings, { db, now });
+  const embedTokens = await openEmbedTokens(settings, { db, now });
   const changes = createChangeFeed(now, () => {
     beginning = withoutTenantScope("changes", () => changed.begin()).catch(onError);
     return deliveryStore.watch(() => noteNewEvents());
@@ -355,6 +357,7 @@ export async function createPlatform({
     keepEventsMilliseconds,
     connectTickets,
     portalSessions,
+    embedTokens,
     stopping: stopping.signal,
     endWatches: () => stopping.abort(),
     quotas: { ...defaultQuotas, ...quotas },

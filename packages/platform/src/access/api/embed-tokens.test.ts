@@ -1,0 +1,156 @@
+import * as routes from "@plugboard/api/routes";
+import { operations } from "@plugboard/api/contract";
+import { describe, expect, it } from "vitest";
+import { contentContract } from "../../../../content/src/product/contract.ts";
+import { addMember, removeMember } from "../../organizations/members.ts";
+import { administrator, person, setUpApi } from "../../fixtures/set-up-api.fixture.ts";
+import { databaseKinds } from "../../fixtures/set-up-storage.fixture.ts";
+
+const origins = ["https://app.example.com", "http://localhost:3000"];
+
+describe.each(databaseKinds)("an embed token on %s", (kind) => {
+  const { succeed, call, createContent, publish, platform, clock } = setUpApi(kind);
+
+  async function setUp() {
+    const { organizationId } = await createContent();
+    const { name } = await publish(organizationId);
+    const install = async (organization: string) => {
+      const body = { organization };
+      const installed = await succeed(administrator, routes.installIntegration, {
+        params: { integration: name },
+        body,
+      });
+      return String(installed["id"]);
+    };
+    const params = { organizationId, installationId: await install(organizationId) };
+    const userId = `usr_${organizationId}`;
+    const key = await succeed(administrator, routes.createApiKey, {
+      params,
+      body: { name: "Host", role: "admin" },
+    });
+    const host = String(key["token"]);
+    await addMember(platform(), organizationId, { id: userId, name: "Ada" }, "admin");
+    const create = async (body: object) => {
+      const created = await succeed(host, routes.createEmbedToken, {
+        params,
+        body: { userId, origins, ...body },
+      });
+      return { token: String(created["token"]), url: new URL(String(created["url"])) };
+    };
+    const settings = { part: "settings", installationId: params.installationId };
+    return { params, userId, host, create, settings, name };
+  }
+
+  it("acts as its member in one organization", async () => {
+    const { params, userId, create, settings } = await setUp();
+    const { token } = await create(settings);
+    expect(await succeed(token, routes.getEmbedSession)).toMatchObject({
+      person: { id: userId, name: "Ada" },
+      organization: params.organizationId,
+      role: "admin",
+      ...settings,
+    });
+    expect(await succeed(token, routes.getInstallation, { params })).toMatchObject({ status: "active" });
+    const { items } = await succeed(token, routes.listOrganizations);
+    expect(items).toMatchObject([{ id: params.organizationId }]);
+  });
+
+  it("calls no operation of another part, installation or organization", async () => {
+    const { params, userId, create, settings, name } = await setUp();
+    const other = await setUp();
+    await addMember(platform(), other.params.organizationId, { id: userId, name: "Ada" }, "owner");
+    const ofSettings = (await create(settings)).token;
+    const ofMarketplace = (await create({ part: "marketplace" })).token;
+    const wide = /^(?:getInstallation|listOrganizations|getContract|getOrganization|getEmbedSession)/;
+    for (const token of [ofSettings, ofMarketplace])
+      for (const operation of Object.values({ ...operations, ...contentContract.operations })) {
+        const { id, path, access } = operation;
+        if (
+          access === "anyone" ||
+          wide.test(id) ||
+          /^\/(?:installations|integrations|event-types)\b/.test(path)
+        )
+          continue;
+        const isList = /^\/(?:spaces|sites)$/.test(path) && operation.method === "GET";
+        const response = await call(token, operation, { params: { ...params, userId, integration: name } });
+        expect([id, response.status]).toEqual([id, isList ? response.status : 403]);
+      }
+    for (const token of [ofSettings, ofMarketplace]) {
+      expect((await call(token, routes.deleteInstallation, { params })).text).toContain(
+        "is limited to the part",
+      );
+      const foreign = { params: other.params };
+      expect((await call(token, routes.getInstallation, foreign)).status).toBe(404);
+      expect((await call(token, routes.updateInstallation, { ...foreign, body: {} })).status).toBe(404);
+      expect((await call(token, routes.getOrganization, foreign)).status).toBe(404);
+      const body = { organization: other.params.organizationId };
+      const installing = await call(token, routes.installIntegration, {
+        params: { integration: name },
+        body,
+      });
+      expect(installing.status).toBe(token === ofSettings ? 403 : 404);
+    }
+    const again = await setUp();
+    const sibling = { params: { installationId: again.params.installationId } };
+    expect((await call(ofSettings, routes.getInstallation, sibling)).status).toBe(404);
+  });
+
+  it("is refused when it is expired, tampered with, revoked or issued for another audience", async () => {
+    const { params, host, create, settings } = await setUp();
+    const { token, url } = await create({ ...settings, lifetimeSeconds: 60 });
+    const refusal = async (bearer: string) => {
+      const { status, text } = await call(bearer, routes.getEmbedSession);
+      return [status, text];
+    };
+    const changed = `${token.slice(0, -8)}${token.at(-8) === "A" ? "B" : "A"}${token.slice(-7)}`;
+    expect(await refusal(changed)).toEqual([401, expect.stringContaining("This embed token is invalid.")]);
+    const frame = `pbe_${url.searchParams.get("frame")}`;
+    expect(await refusal(frame)).toEqual([401, expect.stringContaining("This embed token is invalid.")]);
+    expect(await platform().embedTokens.readFrame(token.slice(4))).toEqual([]);
+    const other = await setUp();
+    const revocation = { params, body: { token } };
+    const byOther = await call(other.host, routes.revokeEmbedToken, { ...revocation, params: other.params });
+    expect([byOther.status, (await refusal(token))[0]]).toEqual([404, 200]);
+    await succeed(host, routes.revokeEmbedToken, revocation);
+    expect(await refusal(token)).toEqual([401, expect.stringContaining("was revoked")]);
+    const second = await create({ ...settings, lifetimeSeconds: 60 });
+    clock.now += 61_000;
+    expect(await refusal(second.token)).toEqual([401, expect.stringContaining("has expired")]);
+  });
+
+  it("ends when its member is removed", async () => {
+    const { params, userId, create, settings } = await setUp();
+    const { token } = await create(settings);
+    await addMember(platform(), params.organizationId, { id: "usr_owner", name: "Grace" }, "owner");
+    await removeMember(platform(), params.organizationId, userId);
+    const { status, text } = await call(token, routes.getInstallation, { params });
+    expect([status, text]).toEqual([401, expect.stringContaining("left the organization")]);
+  });
+
+  it("is created with an API key only, for a member, an own installation and exact origins", async () => {
+    const { params, userId, host, settings } = await setUp();
+    const other = await setUp();
+    const create = async (caller: Parameters<typeof call>[0], body: object) => {
+      const all = { userId, origins, part: "marketplace", ...body };
+      return (await call(caller, routes.createEmbedToken, { params, body: all })).status;
+    };
+    expect(await create(person(userId, { [params.organizationId]: "owner" }), {})).toBe(403);
+    expect(await create(other.host, {})).toBe(404);
+    expect(await create(host, { userId: other.userId })).toBe(404);
+    expect(await create(host, { ...settings, installationId: other.params.installationId })).toBe(404);
+    expect(await create(host, { part: "settings" })).toBe(400);
+    for (const origin of ["*", "https://*.example.com", "http://app.example.com", "https://a.example/path"])
+      expect([origin, await create(host, { origins: [origin] })]).toEqual([origin, 400]);
+  });
+
+  it("names the origins that can frame it, for a day", async () => {
+    const { create } = await setUp();
+    const { url } = await create({ part: "marketplace" });
+    expect(url.pathname).toBe("/embed/marketplace");
+    const frame = url.searchParams.get("frame") ?? "";
+    expect(await platform().embedTokens.readFrame(frame)).toEqual(origins);
+    expect(await platform().embedTokens.readFrame("")).toEqual([]);
+    clock.now += 24 * 3600 * 1000 + 1000;
+    expect(await platform().embedTokens.readFrame(frame)).toEqual([]);
+  });
+});

@@ -1,0 +1,121 @@
+import type { EmbedTokenCreation } from "@plugboard/api/client";
+import { embeddedParts } from "@plugboard/api/contract";
+import * as z from "zod";
+import { createId } from "../common/create-id.ts";
+import { PlatformError } from "../common/platform-error.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import type { Settings } from "../database/settings.ts";
+import { getMember, listMembershipsOf } from "../organizations/members.ts";
+import { openEncryptedTokens } from "./encrypted-tokens.ts";
+import type { MemberPrincipal } from "./principal.ts";
+
+/** Options of a new embed token. */
+export interface NewEmbedToken
+  extends Pick<EmbedTokenCreation, "installationId" | "origins" | "part" | "userId"> {
+  readonly organization: string;
+  readonly lifetimeSeconds: number;
+}
+
+/** A new embed token. */
+export interface IssuedEmbedToken {
+  readonly token: string;
+  /** Names the origins that can frame the part. Not a credential. */
+  readonly frame: string;
+  /** Unix time in milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** Tokens with which a page of another site shows one part of the console to one member of an organization. */
+export interface EmbedTokens {
+  /** @throws PlatformError `not_found` if the person is not a member of the organization */
+  readonly issue: (token: NewEmbedToken) => Promise<IssuedEmbedToken>;
+  /** Returns the member of a token, limited to its organization and part. @throws PlatformError `unauthorized` */
+  readonly open: (token: string) => Promise<MemberPrincipal>;
+  /** Ends a token of an organization immediately. @throws PlatformError `not_found` */
+  readonly revoke: (organizationId: string, token: string) => Promise<void>;
+  /**
+   * Returns the origins that can frame a page with the `frame` parameter of a token's URL. Empty if the parameter is
+   * invalid or older than a day.
+   */
+  readonly readFrame: (frame: string) => Promise<readonly string[]>;
+}
+
+const prefix = "pbe_";
+const audiences = { token: "embed", frame: "embed-frame" } as const;
+
+// A reloaded frame keeps its URL, while its token is replaced.
+const frameSeconds = 24 * 3600;
+
+const claimsSchema = z.object({
+  id: z.string(),
+  userId: z.string(),
+  organization: z.string(),
+  part: z.enum(embeddedParts),
+  installationId: z.string().optional(),
+  exp: z.number(),
+});
+const frameSchema = z.object({ origins: z.array(z.string()) });
+
+/** Opens the tokens with the key stored in the settings, and creates the key on the first start. */
+export async function openEmbedTokens(
+  settings: Settings,
+  { db, now }: Pick<PlatformContext, "db" | "now">,
+): Promise<EmbedTokens> {
+  const tokens = await openEncryptedTokens(settings, "embed-key", now);
+  const read = async (token: string) => {
+    const payload = await tokens.decrypt(token.slice(prefix.length), audiences.token);
+    if (payload === "expired") throw refused("has expired. Fetch a new one");
+    const { data } = claimsSchema.safeParse(payload);
+    if (data === undefined) throw refused("is invalid. Create one with createEmbedToken");
+    return data;
+  };
+  return {
+    issue: async ({ lifetimeSeconds, origins, ...claims }) => {
+      await getMember({ db }, claims.organization, claims.userId);
+      const id = createId("emb", now());
+      const { token, expiresAt } = await tokens.encrypt({ id, ...claims }, audiences.token, lifetimeSeconds);
+      const frame = await tokens.encrypt({ origins }, audiences.frame, frameSeconds);
+      return { token: `${prefix}${token}`, frame: frame.token, expiresAt };
+    },
+    open: async (token) => {
+      const claims = await read(token);
+      const { id, userId, organization, part, installationId, exp } = claims;
+      const revoked = await db
+        .selectFrom("used_tickets")
+        .select("id")
+        .where("id", "=", id)
+        .executeTakeFirst();
+      if (revoked !== undefined) throw refused("was revoked. Fetch a new one");
+      const memberships = (await listMembershipsOf({ db }, userId)).filter(
+        (membership) => membership.organization === organization,
+      );
+      if (memberships.length === 0) throw refused("is for a person who left the organization");
+      const { name } = await getMember({ db }, organization, userId);
+      const embedded = { part, installationId, expiresAt: exp * 1000 };
+      return { type: "member", id: userId, name, memberships, embedded };
+    },
+    revoke: async (organizationId, token) => {
+      const claims = await read(token).catch(() => undefined);
+      if (claims?.organization !== organizationId)
+        throw new PlatformError("not_found", "There is no such embed token, or it has expired.");
+      await db
+        .insertInto("used_tickets")
+        .values({ id: claims.id, expires_at: claims.exp * 1000 })
+        .onConflict((conflict) => conflict.column("id").doNothing())
+        .execute();
+    },
+    readFrame: async (frame) => {
+      const { data } = frameSchema.safeParse(await tokens.decrypt(frame, audiences.frame));
+      return data?.origins ?? [];
+    },
+  };
+}
+
+/** Returns whether a bearer token has the form of an embed token. */
+export function isEmbedToken(token: string): boolean {
+  return token.startsWith(prefix);
+}
+
+function refused(problem: string): PlatformError {
+  return new PlatformError("unauthorized", `This embed token ${problem}.`);
+}
