@@ -119,7 +119,7 @@ function findUninstalled({ name, folder, manifest: { dependencies = {} } }: Work
 
 const contentFolder = "apps/console/src/content/";
 /** Loads the product's part of the console. */
-const consoleEntry = "apps/console/src/main.tsx";
+const consoleEntry = "apps/console/src/read-product.ts";
 
 /** Returns the imports of the documentation product in the other pages of the console. */
 function findContentImports(file: string): string[] {

@@ -1,32 +1,18 @@
-import { getSession } from "@plugboard/api/routes";
-import { StrictMode, Suspense, lazy, useEffect } from "react";
+import { StrictMode, Suspense, lazy } from "react";
 import { createRoot } from "react-dom/client";
-import { frameOfHost, isEmbeddedPage } from "./data/embedded-page.ts";
+import { isEmbeddedPage } from "./data/embedded-page.ts";
+import { firstSession, isSignedIn } from "./data/is-signed-in.ts";
 import { isPortalPage } from "./data/portal-page.ts";
 import { setSession, useSession } from "./data/session.ts";
 import { findEntryPath, returnUrl } from "./people/entry-paths.ts";
-import type { ConsoleProduct } from "./product/console-product.ts";
+import { productUrl, readProduct } from "./read-product.ts";
 import { applyTheme } from "./ui/theme.ts";
-import "@plugboard/components-react/tokens.css";
-import "./ui/console.css";
-
-// The server names the module of its product. Without one, the console belongs to the documentation product.
-const { product: productUrl } = document.documentElement.dataset;
-
-async function readProduct(): Promise<ConsoleProduct> {
-  if (productUrl === undefined) return (await import("./content/content-product.ts")).product;
-  return await (await import("./hosted/read-console-product.tsx")).readConsoleProduct(productUrl);
-}
 
 // Separate chunks, so that the sign-in page doesn't load the whole console.
-const readApp = () => Promise.all([import("./shell/app.tsx"), readProduct()]);
 const App = lazy(async () => {
-  const [{ App: Shell }, product] = await readApp();
+  const [{ App: Shell }, product] = await Promise.all([import("./shell/app.tsx"), readProduct()]);
   return { default: () => <Shell product={product} /> };
 });
-// The server marks the page if the browser sent a session. The console then loads while the session is checked.
-const hasSession = "session" in document.documentElement.dataset;
-if (hasSession && !isPortalPage) void readApp();
 const SignInPage = lazy(async () => ({
   default:
     productUrl === undefined
@@ -53,21 +39,11 @@ function enterConsole(): void {
 function showConsole(): void {
   history.replaceState(null, "", "/");
   setSession("unknown");
+  void applySession(isSignedIn());
 }
 
-/**
- * Returns whether this browser has a session, without the full API client, which the sign-in page doesn't
- * load.
- */
-async function isSignedIn(): Promise<boolean> {
-  // The page around this one passes a token, which the API checks.
-  if (frameOfHost !== undefined) return true;
-  try {
-    const session: unknown = await (await fetch(`/v1${getSession.path}`)).json();
-    return Reflect.get(Object(session), "signedIn") === true;
-  } catch {
-    return false;
-  }
+async function applySession(isSignedIn: Promise<boolean>): Promise<void> {
+  setSession((await isSignedIn) ? "signedIn" : "signedOut");
 }
 
 /** The frame that the server's HTML also shows if the browser has a session. */
@@ -82,10 +58,6 @@ function FirstShell() {
 /** Shows the console to signed-in users and the sign-in page to others. */
 function Console() {
   const session = useSession();
-  useEffect(() => {
-    if (session !== "unknown") return;
-    void isSignedIn().then((signedIn) => setSession(signedIn ? "signedIn" : "signedOut"));
-  }, [session]);
   if (session === "unknown") return <FirstShell />;
   const hasAccounts = productUrl === undefined;
   if (hasAccounts && findEntryPath() !== undefined)
@@ -125,6 +97,7 @@ function Console() {
 }
 
 if (!isPortalPage && !isEmbeddedPage) applyTheme();
+if (!isPortalPage) void applySession(firstSession);
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no root element");
 createRoot(root).render(

@@ -3,6 +3,7 @@ import { countDeliveries } from "@plugboard/api/routes";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Bookmark, Layers } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
+import { firstData } from "../data/console-queries.ts";
 import { useOrganizationId } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
 import { live } from "../data/live.ts";
@@ -17,14 +18,17 @@ import { FilterBar } from "./filter-bar.tsx";
 import { useDeliveryList } from "./use-delivery-list.ts";
 import "./deliveries.css";
 
-// Loaded in parallel with the data.
+// Loaded in parallel with the data, the list first.
 const listModule = import("./delivery-list.tsx");
-const histogramModule = import("../ui/histogram.tsx");
+const histogramModule = listModule.then(() => import("../ui/histogram.tsx"));
 const DeliveryList = lazy(async () => ({ default: (await listModule).DeliveryList }));
 const DeliveryDetail = lazy(async () => ({
   default: (await import("./delivery-detail.tsx")).DeliveryDetail,
 }));
-const SavedViews = lazy(async () => ({ default: (await import("./saved-views.tsx")).SavedViews }));
+const SavedViews = lazy(async () => {
+  await firstData();
+  return { default: (await import("./saved-views.tsx")).SavedViews };
+});
 const BulkResend = lazy(async () => ({ default: (await import("./bulk-resend.tsx")).BulkResend }));
 const RecoverDialog = lazy(async () => ({ default: (await import("./recover-dialog.tsx")).RecoverDialog }));
 const Histogram = lazy(async () => ({ default: (await histogramModule).Histogram }));

@@ -1,6 +1,7 @@
 import { Link, Outlet } from "@tanstack/react-router";
 import { Menu as MenuIcon, Search } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { firstData } from "../data/console-queries.ts";
 import { Notices } from "../endpoints/notices.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { OrganizationRequired } from "../people/organization-required.tsx";
@@ -8,10 +9,14 @@ import { useProduct } from "../product/console-product.ts";
 import { groupSections } from "./sections.ts";
 
 // Popup code is large and isn't needed for the first render.
-const AccountMenu = lazy(async () => ({ default: (await import("./account-menu.tsx")).AccountMenu }));
-const OrganizationSwitcher = lazy(async () => ({
-  default: (await import("./organization-switcher.tsx")).OrganizationSwitcher,
-}));
+const AccountMenu = lazy(async () => {
+  await firstData();
+  return { default: (await import("./account-menu.tsx")).AccountMenu };
+});
+const OrganizationSwitcher = lazy(async () => {
+  await firstData();
+  return { default: (await import("./organization-switcher.tsx")).OrganizationSwitcher };
+});
 const CommandPalette = lazy(async () => ({
   default: (await import("./command-palette.tsx")).CommandPalette,
 }));

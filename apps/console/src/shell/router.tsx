@@ -10,6 +10,7 @@ import { readUsageSearch } from "../usage/usage-search.ts";
 import { readOverviewSearch } from "../overview/overview-search.ts";
 import { installationTabs } from "../installed/installation-tabs.ts";
 import { lazyPage } from "./lazy-page.ts";
+import { pages } from "./pages.ts";
 import { root } from "./root-route.tsx";
 
 interface MarketplaceSearch {
@@ -48,13 +49,13 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: "/",
-    component: lazyPage(() => import("../overview/overview-page.tsx"), "OverviewPage"),
+    component: lazyPage(pages["/"], "OverviewPage"),
     validateSearch: readOverviewSearch,
   }),
   createRoute({
     getParentRoute: () => root,
     path: "/marketplace",
-    component: lazyPage(() => import("../marketplace/marketplace-page.tsx"), "MarketplacePage"),
+    component: lazyPage(pages["/marketplace"], "MarketplacePage"),
     validateSearch: ({ q, category }): MarketplaceSearch => ({
       q: readText(q),
       category: readChoice(category, categories),
@@ -78,7 +79,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: "/installed",
-    component: lazyPage(() => import("../installed/installed-page.tsx"), "InstalledPage"),
+    component: lazyPage(pages["/installed"], "InstalledPage"),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -89,47 +90,47 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: "/events",
-    component: lazyPage(() => import("../events/events-page.tsx"), "EventsPage"),
+    component: lazyPage(pages["/events"], "EventsPage"),
     validateSearch: readEventsSearch,
   }),
   createRoute({
     getParentRoute: () => root,
     path: "/events/new",
-    component: lazyPage(() => import("../events/compose-event-page.tsx"), "ComposeEventPage"),
+    component: lazyPage(pages["/events/new"], "ComposeEventPage"),
     validateSearch: ({ type }): { readonly type?: string | undefined } => ({ type: readText(type) }),
   }),
   createRoute({
     getParentRoute: () => root,
     path: "/deliveries",
     validateSearch: readDeliveriesSearch,
-    component: lazyPage(() => import("../deliveries/deliveries-page.tsx"), "DeliveriesPage"),
+    component: lazyPage(pages["/deliveries"], "DeliveriesPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: "/endpoints",
     validateSearch: readEndpointsSearch,
-    component: lazyPage(() => import("../endpoints/endpoints-page.tsx"), "EndpointsPage"),
+    component: lazyPage(pages["/endpoints"], "EndpointsPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: "/logs",
-    component: lazyPage(() => import("../logs/logs-page.tsx"), "LogsPage"),
+    component: lazyPage(pages["/logs"], "LogsPage"),
     validateSearch: readLogsSearch,
   }),
   createRoute({
     getParentRoute: () => root,
     path: "/developers",
-    component: lazyPage(() => import("../developers/developers-page.tsx"), "DevelopersPage"),
+    component: lazyPage(pages["/developers"], "DevelopersPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: "/members",
-    component: lazyPage(() => import("../people/members-page.tsx"), "MembersPage"),
+    component: lazyPage(pages["/members"], "MembersPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: "/audit",
-    component: lazyPage(() => import("../audit/audit-page.tsx"), "AuditPage"),
+    component: lazyPage(pages["/audit"], "AuditPage"),
     validateSearch: ({ actor, operation, resource, since, until }): AuditSearch => ({
       actor: readText(actor),
       operation: readText(operation),
@@ -141,28 +142,28 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: "/reviews",
-    component: lazyPage(() => import("../reviews/reviews-page.tsx"), "ReviewsPage"),
+    component: lazyPage(pages["/reviews"], "ReviewsPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: "/usage",
     validateSearch: readUsageSearch,
-    component: lazyPage(() => import("../usage/usage-page.tsx"), "UsagePage"),
+    component: lazyPage(pages["/usage"], "UsagePage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: "/keys",
-    component: lazyPage(() => import("../people/api-keys-page.tsx"), "ApiKeysPage"),
+    component: lazyPage(pages["/keys"], "ApiKeysPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: "/account",
-    component: lazyPage(() => import("../people/account-page.tsx"), "AccountPage"),
+    component: lazyPage(pages["/account"], "AccountPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: "/settings",
-    component: lazyPage(() => import("../settings/settings-page.tsx"), "SettingsPage"),
+    component: lazyPage(pages["/settings"], "SettingsPage"),
   }),
   // The path of share links to unlisted integrations.
   createRoute({

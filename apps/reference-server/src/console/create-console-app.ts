@@ -129,6 +129,8 @@ const consolePolicy = [
 /** The portal's pages, with their organization. All other pages are the console's and cannot be framed. */
 const portalPath = /^\/portal\/(\w+)(?:\/|$)/;
 
+const scriptOrStyle = /^\/assets\/[^/]+\.(js|css)$/;
+
 /** Keeps other sites from framing the console, and blocks third-party scripts. */
 function createSecurityHeaders(
   { public: publicOrigin, integrations = "" }: PlatformUrls,
@@ -142,8 +144,9 @@ function createSecurityHeaders(
   );
   return async (c, next) => {
     await next();
-    // The documentation has its own policy.
-    if (!c.res.headers.has("content-security-policy")) {
+    // The documentation has its own policy. Browsers ignore the policies of scripts and styles, and slow connections
+    // would load one with each file.
+    if (!c.res.headers.has("content-security-policy") && !scriptOrStyle.test(c.req.path)) {
       const organizationId = portalPath.exec(c.req.path)?.[1];
       const framers = organizationId === undefined ? [] : [...(await listFramers(organizationId))];
       const ancestors = framers.length > 0 ? framers.join(" ") : "'none'";

@@ -1,0 +1,18 @@
+import { getSession } from "@plugboard/api/routes";
+import { frameOfHost } from "./embedded-page.ts";
+import { isPortalPage } from "./portal-page.ts";
+
+/** Returns whether this browser has a session. Works without React and the API client, which load later. */
+export async function isSignedIn(): Promise<boolean> {
+  // The page around this one passes a token, which the API checks.
+  if (frameOfHost !== undefined) return true;
+  try {
+    const session: unknown = await (await fetch(`/v1${getSession.path}`)).json();
+    return Reflect.get(Object(session), "signedIn") === true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the browser has a session as the page opens. Asked before React has loaded. The portal has none. */
+export const firstSession: Promise<boolean> = isPortalPage ? Promise.resolve(false) : isSignedIn();
