@@ -56,9 +56,9 @@ describe("the console's initial load", () => {
     manifest = z.record(z.string(), chunkSchema).parse(JSON.parse(text));
   });
 
-  // React alone accounts for 66 kB, and the list of chunk names grows with the console's screens.
-  it("is at most 83.2 kB for the sign-in page", async () => {
-    expect(await weigh(manifest, ["index.html", "main", "src/people/sign-in-page.tsx"])).toBeLessThan(83_200);
+  // React alone accounts for 66 kB, and the paths of the API and the chunk names grow with the console's screens.
+  it("is at most 83.4 kB for the sign-in page", async () => {
+    expect(await weigh(manifest, ["index.html", "main", "src/people/sign-in-page.tsx"])).toBeLessThan(83_400);
   });
 
   // React accounts for 58 kB of these, the router and the query client for 32 kB. Browsers open six connections,
