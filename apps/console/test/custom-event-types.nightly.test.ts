@@ -14,7 +14,9 @@ it("creates a custom event type, changes, archives and restores it", async ({ wo
   await field("Summary").fill("An invoice was paid");
   await field("JSON Schema of the data").fill("{");
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
-  await dialog.getByText("The schema must be a JSON object.").waitFor();
+  await dialog
+    .getByText("is not valid JSON at line 1, column 2. Check the quotes, commas and brackets")
+    .waitFor();
   await field("JSON Schema of the data").fill('{ "properties": { "cents": { "type": "integer" } } }');
   await field("Example data").fill('{ "cents": "much" }');
   await dialog.getByRole("button", { name: "Add", exact: true }).click();

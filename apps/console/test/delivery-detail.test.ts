@@ -55,7 +55,7 @@ describe("the details of a delivery", () => {
     const body = dialog.getByRole("textbox", { name: "Body" });
     const sent = await body.inputValue();
     await body.fill("{");
-    await dialog.getByText("Enter a valid JSON object.").waitFor();
+    await dialog.getByText("The body is not valid JSON at line 1, column 2.").waitFor();
     expect(await dialog.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
     await body.fill(sent.replace('"revisionId": "', '"revisionId": "needle-'));
     await dialog.getByRole("button", { name: "Send" }).click();

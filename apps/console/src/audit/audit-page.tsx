@@ -21,6 +21,8 @@ import { type NamedResource, useResourceNames } from "./resource-names.ts";
 type Entry = ApiResponse<typeof listAuditEntries>["items"][number];
 
 const route = getRouteApi("/audit");
+// Browsers otherwise accept years of six digits.
+const latestDay = "9999-12-31";
 const maxExported = 10_000;
 
 /** The organization's audit log, with filters, the values before and after each change, and an export. */
@@ -66,6 +68,7 @@ export function AuditPage(): ReactNode {
     }
     setExporting(false);
   };
+  const isReversed = since !== undefined && until !== undefined && since >= until;
   const entries = pages.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Page
@@ -100,6 +103,7 @@ export function AuditPage(): ReactNode {
           From
           <input
             type="date"
+            max={latestDay}
             value={since ?? ""}
             onChange={(event) => change({ since: event.target.value || undefined })}
           />
@@ -108,14 +112,20 @@ export function AuditPage(): ReactNode {
           to before
           <input
             type="date"
+            max={latestDay}
             value={until ?? ""}
             onChange={(event) => change({ until: event.target.value || undefined })}
           />
         </label>
       </search>
+      {isReversed && (
+        <p className="problem" role="alert">
+          The first day must be before the last one. Choose an earlier first day.
+        </p>
+      )}
       <ErrorMessage error={pages.error} onRetry={() => void pages.refetch()} />
       {pages.isPending && <Skeleton rows={6} />}
-      {pages.isSuccess && entries.length === 0 && (
+      {pages.isSuccess && entries.length === 0 && !isReversed && (
         <EmptyState icon={ScrollText} title="No matching entries">
           Changes made in this organization appear here and are kept for a year. Clear a filter to see more.
         </EmptyState>

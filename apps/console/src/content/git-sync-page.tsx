@@ -24,6 +24,7 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
+import { FieldProblem, problemAt } from "../ui/text-field.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 
 const route = getRouteApi("/content/spaces/$spaceId/git");
@@ -288,6 +289,7 @@ function ConnectionDialog({ spaceId, sync, onClose }: ConnectionDialogProps) {
       showToast({ title: sync === undefined ? "Repository connected" : "Saved" });
     },
   );
+  const problemOf = (name: string) => problemAt(save.error, name);
   const kept = sync?.hasCredentials === true ? "Leave empty to keep the current one." : "Optional.";
   return (
     <FormDialog
@@ -295,16 +297,25 @@ function ConnectionDialog({ spaceId, sync, onClose }: ConnectionDialogProps) {
       action={sync === undefined ? "Connect" : "Save"}
       busy={save.isPending}
       error={save.error}
+      fields={["remote", "branch", "folder", "username", "password", "hookSecret"]}
       onSubmit={() => save.mutate(undefined)}
       onClose={onClose}
     >
-      <TextField label="Remote" value={remote} required onChange={setRemote} hint="An https or ssh URL." />
-      <TextField label="Branch" value={branch} required onChange={setBranch} />
+      <TextField
+        label="Remote"
+        value={remote}
+        required
+        onChange={setRemote}
+        hint="An https or ssh URL."
+        problem={problemOf("remote")}
+      />
+      <TextField label="Branch" value={branch} required onChange={setBranch} problem={problemOf("branch")} />
       <TextField
         label="Folder"
         value={folder}
         onChange={setFolder}
         hint="Defaults to the whole repository."
+        problem={problemOf("folder")}
       />
       <label>
         Direction
@@ -337,13 +348,20 @@ function ConnectionDialog({ spaceId, sync, onClose }: ConnectionDialogProps) {
           )}
         </select>
       </label>
-      <TextField label="User name" value={username} onChange={setUsername} hint="For an https remote." />
+      <TextField
+        label="User name"
+        value={username}
+        onChange={setUsername}
+        hint="For an https remote."
+        problem={problemOf("username")}
+      />
       <TextField
         label="Password or token"
         type="password"
         value={password}
         onChange={setPassword}
         hint={kept}
+        problem={problemOf("password")}
       />
       <TextField
         label="Webhook secret"
@@ -351,6 +369,7 @@ function ConnectionDialog({ spaceId, sync, onClose }: ConnectionDialogProps) {
         value={hookSecret}
         onChange={setHookSecret}
         hint="Your Git host signs push events with it. Optional."
+        problem={problemOf("hookSecret")}
       />
     </FormDialog>
   );
@@ -363,19 +382,30 @@ interface TextFieldProps {
   readonly type?: "text" | "password";
   readonly required?: boolean;
   readonly hint?: string;
+  readonly problem: string | undefined;
 }
 
-function TextField({ label, value, onChange, type = "text", required = false, hint }: TextFieldProps) {
+function TextField({
+  label,
+  value,
+  onChange,
+  type = "text",
+  required = false,
+  hint,
+  problem,
+}: TextFieldProps) {
   return (
-    <label>
+    <label data-invalid={problem !== undefined || undefined}>
       {label}
       <input
         type={type}
         autoComplete="off"
         required={required}
         value={value}
+        aria-invalid={problem !== undefined || undefined}
         onChange={({ target }) => onChange(target.value)}
       />
+      <FieldProblem problem={problem} />
       {hint !== undefined && <span className="hint">{hint}</span>}
     </label>
   );

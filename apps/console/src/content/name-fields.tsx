@@ -1,3 +1,5 @@
+import { FieldProblem } from "../ui/text-field.tsx";
+
 /** The value of a controlled field. */
 export interface FieldProps<Value> {
   readonly value: Value;
@@ -6,22 +8,29 @@ export interface FieldProps<Value> {
 
 const maxTitleLength = 200;
 
+interface NameFieldProps extends FieldProps<string> {
+  /** The message about the value. */
+  readonly problem: string | undefined;
+}
+
 /** An input for a title. */
-export function TitleField({ value, onChange }: FieldProps<string>) {
+export function TitleField({ value, onChange, problem }: NameFieldProps) {
   return (
-    <label>
+    <label data-invalid={problem !== undefined || undefined}>
       Title
       <input
         value={value}
         onChange={(event) => onChange(event.target.value)}
         required
         maxLength={maxTitleLength}
+        aria-invalid={problem !== undefined || undefined}
       />
+      <FieldProblem problem={problem} />
     </label>
   );
 }
 
-interface PathFieldProps extends FieldProps<string> {
+interface PathFieldProps extends NameFieldProps {
   /** The current path; `undefined` for a new resource, whose path is derived from its title if left empty. */
   readonly current: string | undefined;
   /** The help text: “Used in the URL of the page.” */
@@ -29,10 +38,10 @@ interface PathFieldProps extends FieldProps<string> {
 }
 
 /** An input for the last part of a URL. */
-export function PathField({ value, onChange, current, hint }: PathFieldProps) {
+export function PathField({ value, onChange, current, hint, problem }: PathFieldProps) {
   const isMoved = current !== undefined && value !== current;
   return (
-    <label>
+    <label data-invalid={problem !== undefined || undefined}>
       Path
       <input
         value={value}
@@ -41,7 +50,9 @@ export function PathField({ value, onChange, current, hint }: PathFieldProps) {
         pattern="[a-z0-9]+(-[a-z0-9]+)*"
         title="Use lowercase letters, digits and single hyphens"
         placeholder={current === undefined ? "generated from the title" : undefined}
+        aria-invalid={problem !== undefined || undefined}
       />
+      <FieldProblem problem={problem} />
       <span className="hint">{isMoved ? `Links to ${current} will stop working.` : hint}</span>
     </label>
   );

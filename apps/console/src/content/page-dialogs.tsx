@@ -15,6 +15,7 @@ import { useChange } from "../data/queries.ts";
 import { ConfirmDialog, FormDialog } from "../ui/dialog.tsx";
 import { formatCount } from "../ui/format.ts";
 import { showToast } from "../ui/show-toast.ts";
+import { problemAt } from "../ui/text-field.tsx";
 import { childrenOf, movedTo, pagesBelow, type PageLocation, locationOf, toRows } from "./arrange-pages.ts";
 import { type FieldProps, PathField, TitleField } from "./name-fields.tsx";
 
@@ -73,10 +74,11 @@ function CreatePage({ spaceId, pages, parentId, onClose }: OfPages & { readonly 
       action="Create"
       busy={create.isPending}
       error={create.error}
+      fields={["title"]}
       onSubmit={() => create.mutate(undefined)}
       onClose={onClose}
     >
-      <TitleField value={title} onChange={setTitle} />
+      <TitleField value={title} onChange={setTitle} problem={problemAt(create.error, "title")} />
       <ParentField pages={pages} value={parent} onChange={setParent} />
     </FormDialog>
   );
@@ -106,14 +108,16 @@ function RenamePage({ spaceId, page, onClose }: OfPage) {
       action="Rename"
       busy={rename.isPending}
       error={rename.error}
+      fields={["title", "path"]}
       onSubmit={() => rename.mutate(undefined)}
       onClose={onClose}
     >
-      <TitleField value={title} onChange={setTitle} />
+      <TitleField value={title} onChange={setTitle} problem={problemAt(rename.error, "title")} />
       <PathField
         value={path}
         onChange={setPath}
         current={page.path}
+        problem={problemAt(rename.error, "path")}
         hint="The last part of the page’s URL."
       />
     </FormDialog>

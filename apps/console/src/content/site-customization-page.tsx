@@ -12,7 +12,7 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
-import { problemAt, TextField } from "../ui/text-field.tsx";
+import { isShownAtFields, problemAt, TextField } from "../ui/text-field.tsx";
 import { type CustomizationDraft, toCustomization, toDraft, toPreviewed } from "./customization-draft.ts";
 import { CustomizationPreview, useCustomizationPreview } from "./customization-preview.tsx";
 import { SiteImageField } from "./site-image-field.tsx";
@@ -56,6 +56,19 @@ const images = [
     field: "iconUrl",
   },
 ] as const;
+/** Returns the API names of the fields that show their own problems. */
+function fieldsOf({ headerLinks, footerLinks }: CustomizationDraft): readonly string[] {
+  const ofLinks = (path: string, links: readonly SiteLink[]) =>
+    links.flatMap((_link, index) => linkFields.map(({ field }) => `${path}.${index}.${field}`));
+  return [
+    ...images.map(({ field }) => field),
+    "accent.light",
+    "accent.dark",
+    ...ofLinks("headerLinks", headerLinks),
+    ...ofLinks("footer.links", footerLinks),
+  ];
+}
+
 const usualAccent = { light: "#3454d1", dark: "#8ea6ff" };
 
 interface CustomizationProps {
@@ -168,7 +181,13 @@ function Customization({ site, saved }: CustomizationProps) {
             error={save.error}
             onChange={(footerLinks) => set({ footerLinks })}
           />
-          <ErrorMessage error={save.error} />
+          {isShownAtFields(save.error, fieldsOf(draft)) ? (
+            <div className="error" role="alert">
+              <p>Not saved. Fix the highlighted fields.</p>
+            </div>
+          ) : (
+            <ErrorMessage error={save.error} />
+          )}
           {isEditor && (
             <p className="row">
               <Button type="submit" variant="primary" busy={save.isPending} disabled={isSaved}>

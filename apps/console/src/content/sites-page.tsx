@@ -22,6 +22,7 @@ import { ConfirmDialog, FormDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
+import { problemAt } from "../ui/text-field.tsx";
 import { PathField, TitleField } from "./name-fields.tsx";
 import { takeBack } from "./page-dialogs.tsx";
 import { TrashPanel } from "./trash-panel.tsx";
@@ -188,10 +189,11 @@ function SiteDialog({ site, spaces, onClose }: SiteDialogProps) {
       action={site === undefined ? "Create" : "Save"}
       busy={save.isPending}
       error={save.error}
+      fields={["title", "path"]}
       onSubmit={() => save.mutate(undefined)}
       onClose={onClose}
     >
-      <TitleField value={title} onChange={setTitle} />
+      <TitleField value={title} onChange={setTitle} problem={problemAt(save.error, "title")} />
       <label>
         Space
         <select value={spaceId} onChange={(event) => setSpaceId(event.target.value)}>
@@ -206,6 +208,7 @@ function SiteDialog({ site, spaces, onClose }: SiteDialogProps) {
         value={path}
         onChange={setPath}
         current={site?.path}
+        problem={problemAt(save.error, "path")}
         hint="The last part of the site’s URL."
       />
     </FormDialog>

@@ -5,6 +5,7 @@ import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
 import { FormDialog } from "../ui/dialog.tsx";
 import { showToast } from "../ui/show-toast.ts";
+import { problemAt } from "../ui/text-field.tsx";
 import { TitleField } from "./name-fields.tsx";
 
 const visibilities: readonly {
@@ -47,10 +48,11 @@ export function SpaceDialog({ organization, space, onClose }: SpaceDialogProps) 
       action={space === undefined ? "Create" : "Save"}
       busy={save.isPending}
       error={save.error}
+      fields={["title"]}
       onSubmit={() => save.mutate(undefined)}
       onClose={onClose}
     >
-      <TitleField value={title} onChange={setTitle} />
+      <TitleField value={title} onChange={setTitle} problem={problemAt(save.error, "title")} />
       <fieldset className="choices">
         <legend>Visibility</legend>
         {visibilities.map(({ value, title: name, hint }) => (

@@ -55,7 +55,8 @@ export function FilterBar({ search, targets, onChange, children }: FilterBarProp
         value={code === undefined ? "" : String(code)}
         size={9}
         inputMode="numeric"
-        onChange={(text) => onChange({ code: /^[1-9]\d\d$/.test(text) ? Number(text) : undefined })}
+        format={{ pattern: "\\s*[1-9]\\d\\d\\s*", title: "Enter three digits, such as 503." }}
+        onChange={(text) => onChange({ code: text === "" ? undefined : Number(text) })}
       />
       <TextFilter
         key={`event ${event}`}

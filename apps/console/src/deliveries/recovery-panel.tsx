@@ -17,6 +17,11 @@ import { Form } from "../ui/form.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { TimeAgo } from "../ui/time.tsx";
 
+// Browsers otherwise accept years of six digits, which the API doesn't.
+const latestTime = "9999-12-31T23:59";
+const isTime = (text: string): boolean =>
+  text !== "" && text <= latestTime && !Number.isNaN(Date.parse(text));
+
 const dayMilliseconds = 24 * 3600 * 1000;
 
 interface RecoveryPanelProps {
@@ -46,6 +51,7 @@ export function RecoveryPanel({ endpoint, span, eventType }: RecoveryPanelProps)
   const [latest] = recoveries.data?.items ?? [];
   if (latest?.status === "running") return <Running endpoint={endpoint} recovery={latest} />;
   const count = counted.data?.count;
+  const isReversed = before !== "" && since >= before;
   return (
     <Form className="recovery" onSubmit={() => start.mutate(undefined)}>
       <div className="row">
@@ -54,9 +60,10 @@ export function RecoveryPanel({ endpoint, span, eventType }: RecoveryPanelProps)
           <input
             type="datetime-local"
             value={since}
+            max={latestTime}
             required
-            // An empty input can't be counted.
-            onChange={({ target }) => target.value !== "" && setSince(target.value)}
+            // An empty or unfinished input can't be counted.
+            onChange={({ target }) => isTime(target.value) && setSince(target.value)}
           />
         </label>
         <label>
@@ -65,7 +72,10 @@ export function RecoveryPanel({ endpoint, span, eventType }: RecoveryPanelProps)
             type="datetime-local"
             value={before}
             min={since}
-            onChange={({ target }) => setBefore(target.value)}
+            max={latestTime}
+            onChange={({ target }) =>
+              (target.value === "" || isTime(target.value)) && setBefore(target.value)
+            }
           />
         </label>
         <button type="submit" className="button" disabled={start.isPending || count === 0}>
@@ -73,7 +83,12 @@ export function RecoveryPanel({ endpoint, span, eventType }: RecoveryPanelProps)
         </button>
         <output className="hint">{latest !== undefined && <Ended recovery={latest} />}</output>
       </div>
-      {count === 0 && (
+      {isReversed && (
+        <p className="problem" role="alert">
+          The start must be before the end. Choose an earlier start.
+        </p>
+      )}
+      {count === 0 && !isReversed && (
         <p className="hint">
           No deliveries failed permanently in this time range. Pending deliveries are retried automatically.
         </p>

@@ -3,6 +3,7 @@ import { sendTestEvent } from "@plugboard/api/routes";
 import { useId, useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
+import { readObject } from "../data/read-object.ts";
 import { useTargets } from "../data/targets.ts";
 import { Button } from "../ui/button.tsx";
 import { indent } from "../ui/code.tsx";
@@ -24,13 +25,13 @@ export function ResendDialog({ delivery, body, onSent, onClose }: ResendDialogPr
   const [chosen, setChosen] = useState<string>();
   const endpoint = endpoints.find(({ id }) => id === (chosen ?? own)) ?? endpoints[0];
   const [text, setText] = useState(() => indent(body));
-  const payload = readObject(text);
+  const problem = findProblem(text);
   const hintId = useId();
   const send = useChange(
     () =>
       api.call(sendTestEvent, {
         params: { installationId: endpoint?.installationId ?? "", endpointId: endpoint?.id ?? "" },
-        body: { type: delivery.eventType, payload },
+        body: { type: delivery.eventType, payload: readObject("body", text) },
       }),
     ({ deliveryId }) => onSent(deliveryId),
   );
@@ -45,7 +46,7 @@ export function ResendDialog({ delivery, body, onSent, onClose }: ResendDialogPr
           <Button
             variant="primary"
             busy={send.isPending}
-            disabled={payload === undefined || endpoint === undefined}
+            disabled={problem !== undefined || endpoint === undefined}
             onClick={() => send.mutate(undefined)}
           >
             Send
@@ -71,25 +72,23 @@ export function ResendDialog({ delivery, body, onSent, onClose }: ResendDialogPr
           rows={14}
           spellCheck={false}
           value={text}
-          aria-invalid={payload === undefined}
+          aria-invalid={problem !== undefined}
           aria-describedby={hintId}
           onChange={(event) => setText(event.target.value)}
         />
       </label>
-      <p id={hintId} className="hint">
-        {payload === undefined
-          ? "Enter a valid JSON object."
-          : "The type, event ID and installation are filled in when the event is sent."}
+      <p id={hintId} className={problem === undefined ? "hint" : "problem"}>
+        {problem ?? "The type, event ID and installation are filled in when the event is sent."}
       </p>
     </Dialog>
   );
 }
 
-function readObject(text: string): Readonly<Record<string, unknown>> | undefined {
+/** Returns why a text can't be sent as a body. */
+function findProblem(text: string): string | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-  } catch {
-    return undefined;
+    return readObject("body", text) === undefined ? "Enter a JSON object." : undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 }

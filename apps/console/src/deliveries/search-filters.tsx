@@ -48,7 +48,8 @@ export function PayloadFilter({ search: { text }, onChange }: SearchFilterProps)
       label="Payload contains"
       value={text ?? ""}
       size={18}
-      onChange={(typed) => onChange({ text: typed.length < 2 ? undefined : typed })}
+      format={{ pattern: "\\s*\\S.*\\S\\s*", title: "Enter at least two characters." }}
+      onChange={(typed) => onChange({ text: typed === "" ? undefined : typed })}
     />
   );
 }

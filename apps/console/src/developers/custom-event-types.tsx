@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { api } from "../data/platform-api.ts";
+import { invalidField, readObject } from "../data/read-object.ts";
 import { useChange, useReadAllOnce } from "../data/queries.ts";
 import { Field } from "../people/entry-form.tsx";
 import { useSignedIn } from "../people/use-person.ts";
@@ -12,7 +13,7 @@ import { Button } from "../ui/button.tsx";
 import { FormDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EventTypeDescription } from "./event-catalog.tsx";
-import { readObject } from "./read-object.ts";
+import { FieldProblem, problemAt } from "../ui/text-field.tsx";
 
 /** Defines, edits, archives and restores the organization's custom event types. */
 export function CustomEventTypes({ organizationId }: { readonly organizationId: string }) {
@@ -99,12 +100,12 @@ function TypeDialog({ organizationId, before, onClose }: TypeDialogProps) {
     const body = {
       summary,
       version,
-      schema: readObject("The schema", schema),
-      example: readObject("The example", example),
+      schema: readObject("schema", schema),
+      example: readObject("example", example),
     };
     const params = { organizationId };
     if (!isCustomEventType(type))
-      throw new Error("Use at least two words separated by a dot, such as invoice.paid.");
+      throw invalidField("type", "must be at least two words separated by a dot, such as invoice.paid");
     // Empty fields are omitted for a new type and cleared for an existing one.
     return before === undefined
       ? await api.call(createCustomEventType, { params, body: { type, ...body } })
@@ -119,6 +120,7 @@ function TypeDialog({ organizationId, before, onClose }: TypeDialogProps) {
       action={before === undefined ? "Add" : "Save"}
       busy={save.isPending}
       error={save.error}
+      fields={["type", "summary", "version", "schema", "example"]}
       onSubmit={() => save.mutate(undefined)}
       onClose={onClose}
     >
@@ -128,19 +130,37 @@ function TypeDialog({ organizationId, before, onClose }: TypeDialogProps) {
           autoComplete="off"
           value={type}
           onChange={setType}
+          problem={problemAt(save.error, "type")}
           hint="Words separated by dots, such as invoice.paid."
         />
       )}
-      <Field label="Summary" autoComplete="off" value={summary} onChange={setSummary} />
+      <Field
+        label="Summary"
+        autoComplete="off"
+        value={summary}
+        onChange={setSummary}
+        problem={problemAt(save.error, "summary")}
+      />
       <Field
         label="Version"
         autoComplete="off"
         value={version}
         onChange={setVersion}
+        problem={problemAt(save.error, "version")}
         hint="Increase the version for breaking changes."
       />
-      <JsonField label="JSON Schema of the data" value={schema} onChange={setSchema} />
-      <JsonField label="Example data" value={example} onChange={setExample} />
+      <JsonField
+        label="JSON Schema of the data"
+        value={schema}
+        onChange={setSchema}
+        problem={problemAt(save.error, "schema")}
+      />
+      <JsonField
+        label="Example data"
+        value={example}
+        onChange={setExample}
+        problem={problemAt(save.error, "example")}
+      />
     </FormDialog>
   );
 }
@@ -149,11 +169,12 @@ interface JsonFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
+  readonly problem: string | undefined;
 }
 
-function JsonField({ label, value, onChange }: JsonFieldProps) {
+function JsonField({ label, value, onChange, problem }: JsonFieldProps) {
   return (
-    <label>
+    <label data-invalid={problem !== undefined || undefined}>
       {label}
       <textarea
         className="code-input"
@@ -161,8 +182,10 @@ function JsonField({ label, value, onChange }: JsonFieldProps) {
         spellCheck={false}
         value={value}
         placeholder="Optional"
+        aria-invalid={problem !== undefined || undefined}
         onChange={(event) => onChange(event.target.value)}
       />
+      <FieldProblem problem={problem} />
     </label>
   );
 }

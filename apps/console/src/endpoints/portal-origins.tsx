@@ -36,7 +36,7 @@ export function PortalOrigins({ organizationId }: PortalOriginsProps) {
     ofOrganization.every(({ origin }) => origin !== each),
   );
   return (
-    <section aria-label="Sites that can embed the portal">
+    <section className="entry-form" aria-label="Sites that can embed the portal">
       <h3>Sites that can embed the portal</h3>
       <ErrorMessage error={own.error ?? enforced.error} />
       {own.isSuccess && enforced.isSuccess && ofOrganization.length + ofServer.length === 0 && (
@@ -65,9 +65,11 @@ export function PortalOrigins({ organizationId }: PortalOriginsProps) {
           }}
         />
         {problem === undefined && <ErrorMessage error={add.error} />}
-        <Button type="submit" busy={add.isPending}>
-          Add site
-        </Button>
+        <p className="row">
+          <Button type="submit" busy={add.isPending}>
+            Add site
+          </Button>
+        </p>
       </Form>
     </section>
   );

@@ -8,9 +8,9 @@ import { useCustomEventTypes } from "../data/custom-event-types.ts";
 import { useOrganizationId } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
+import { readObject } from "../data/read-object.ts";
 import { DeliveryTable } from "../deliveries/delivery-table.tsx";
 import { exampleOf } from "../developers/example-of.ts";
-import { readObject } from "../developers/read-object.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
@@ -79,7 +79,7 @@ function Composer({ organizationId, type }: ComposerProps) {
     const names = channels.split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim()]));
     const event = {
       type: type.type,
-      data: readObject("The data", data) ?? {},
+      data: readObject("data", data) ?? {},
       ...(names.length > 0 && { channels: names }),
     };
     const { events } = await api.call(emitCustomEvents, {
@@ -164,7 +164,7 @@ function exampleFor({ type, schema, example }: CustomEventTypeResource): unknown
 /** Returns the reasons why text isn't valid data for the type. */
 function findProblems({ type, schema }: CustomEventTypeResource, text: string): readonly string[] {
   try {
-    const data = readObject("The data", text) ?? {};
+    const data = readObject("data", text) ?? {};
     if (schema === undefined) return [];
     // The platform checks with the same code when it accepts the event.
     return createEventCatalog({ [type]: JSON.parse(JSON.stringify({ schema })) }).findProblems(type, data);

@@ -13,6 +13,7 @@ import { Copyable } from "../ui/copy.tsx";
 import { Dialog, FormDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
+import { problemAt } from "../ui/text-field.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 import { Field } from "./entry-form.tsx";
 import { RoleSelect } from "./role-select.tsx";
@@ -122,6 +123,7 @@ function CreateDialog({
       action="Create"
       busy={create.isPending}
       error={create.error}
+      fields={["name"]}
       onSubmit={() => create.mutate(undefined)}
       onClose={onClose}
     >
@@ -130,6 +132,7 @@ function CreateDialog({
         autoComplete="off"
         value={name}
         onChange={setName}
+        problem={problemAt(create.error, "name")}
         hint="The program that uses it, such as a release pipeline."
       />
       <RoleSelect

@@ -2,6 +2,7 @@ import "./people.css";
 import type { ReactNode } from "react";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
+import { FieldProblem } from "../ui/text-field.tsx";
 import markUrl from "../ui/mark.svg";
 
 interface EntryFormProps {
@@ -48,20 +49,24 @@ interface FieldProps {
   readonly autoComplete: string;
   readonly hint?: string;
   readonly minLength?: number;
+  /** The message about the value. */
+  readonly problem?: string | undefined;
 }
 
 /** A labeled input. */
-export function Field({ label, value, onChange, type = "text", hint, ...rest }: FieldProps) {
+export function Field({ label, value, onChange, type = "text", hint, problem, ...rest }: FieldProps) {
   return (
-    <label>
+    <label data-invalid={problem !== undefined || undefined}>
       {label}
       <input
         type={type}
         value={value}
         required
+        aria-invalid={problem !== undefined || undefined}
         {...rest}
         onChange={(event) => onChange(event.target.value)}
       />
+      <FieldProblem problem={problem} />
       {hint !== undefined && <span className="hint">{hint}</span>}
     </label>
   );

@@ -23,6 +23,7 @@ import { Dialog, FormDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
+import { problemAt } from "../ui/text-field.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { AgentList } from "./agent-list.tsx";
 import { AgentSubscriptions } from "./agent-subscriptions.tsx";
@@ -226,10 +227,18 @@ function InviteDialog({
       action="Invite"
       busy={invite.isPending}
       error={invite.error}
+      fields={["email"]}
       onSubmit={() => invite.mutate(undefined)}
       onClose={onClose}
     >
-      <Field label="Email" type="email" autoComplete="off" value={email} onChange={setEmail} />
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="off"
+        value={email}
+        onChange={setEmail}
+        problem={problemAt(invite.error, "email")}
+      />
       <RoleSelect
         label="Role"
         showsLabel

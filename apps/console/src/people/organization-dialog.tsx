@@ -4,6 +4,7 @@ import { useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
 import { FormDialog } from "../ui/dialog.tsx";
+import { problemAt } from "../ui/text-field.tsx";
 import { Field } from "./entry-form.tsx";
 
 interface OrganizationDialogProps {
@@ -30,15 +31,23 @@ export function OrganizationDialog({ organization, onDone, onClose }: Organizati
       action={organization === undefined ? "Create" : "Save"}
       busy={save.isPending}
       error={save.error}
+      fields={["title", "subdomain"]}
       onSubmit={() => save.mutate(undefined)}
       onClose={onClose}
     >
-      <Field label="Name" autoComplete="off" value={title} onChange={setTitle} />
+      <Field
+        label="Name"
+        autoComplete="off"
+        value={title}
+        onChange={setTitle}
+        problem={problemAt(save.error, "title")}
+      />
       <Field
         label="Subdomain"
         autoComplete="off"
         value={subdomain}
         onChange={setSubdomain}
+        problem={problemAt(save.error, "subdomain")}
         hint="Part of its addresses. Lowercase letters, digits and hyphens."
       />
     </FormDialog>

@@ -5,6 +5,7 @@ import { type ReactNode, useId, useRef } from "react";
 import { Button } from "./button.tsx";
 import { ErrorMessage } from "./error-message.tsx";
 import { Form } from "./form.tsx";
+import { isShownAtFields } from "./text-field.tsx";
 
 export interface DialogProps {
   readonly title: string;
@@ -57,11 +58,21 @@ export interface FormDialogProps extends Omit<DialogProps, "footer"> {
   readonly action: string;
   readonly busy: boolean;
   readonly error: Error | null;
+  /** The API names of the fields that show their own problems. */
+  readonly fields?: readonly string[];
   readonly onSubmit: () => void;
 }
 
 /** A dialog with a form. Its children are the fields. */
-export function FormDialog({ action, busy, error, onSubmit, children, ...dialog }: FormDialogProps) {
+export function FormDialog({
+  action,
+  busy,
+  error,
+  fields = [],
+  onSubmit,
+  children,
+  ...dialog
+}: FormDialogProps) {
   const id = useId();
   return (
     <Dialog
@@ -75,7 +86,7 @@ export function FormDialog({ action, busy, error, onSubmit, children, ...dialog 
       <Form id={id} className="entry-form" onSubmit={onSubmit}>
         {children}
       </Form>
-      <ErrorMessage error={error} />
+      {!isShownAtFields(error, fields) && <ErrorMessage error={error} />}
     </Dialog>
   );
 }

@@ -6,11 +6,13 @@ interface TextFilterProps {
   readonly value: string;
   readonly size: number;
   readonly inputMode?: "numeric" | undefined;
+  /** What a value must match, as a pattern and in words. */
+  readonly format?: { readonly pattern: string; readonly title: string } | undefined;
   readonly onChange: (text: string) => void;
 }
 
-/** A text filter. Applied on Enter or when the field loses focus. */
-export function TextFilter({ label, value, size, inputMode, onChange }: TextFilterProps) {
+/** A text filter. Applied on Enter or when the field loses focus, except for malformed text, which the browser explains. */
+export function TextFilter({ label, value, size, inputMode, format, onChange }: TextFilterProps) {
   const id = useId();
   return (
     <form
@@ -27,9 +29,12 @@ export function TextFilter({ label, value, size, inputMode, onChange }: TextFilt
         defaultValue={value}
         size={size}
         inputMode={inputMode}
+        {...format}
         data-chosen={value !== "" || undefined}
         onBlur={(event) => {
-          if (event.target.value.trim() !== value) event.target.form?.requestSubmit();
+          const { value: typed, validity, form } = event.target;
+          // Submitting malformed text would bring the focus back.
+          if (typed.trim() !== value && validity.valid) form?.requestSubmit();
         }}
       />
     </form>

@@ -42,3 +42,22 @@ export function problemAt(error: Error | null, name: string): string | undefined
     ? error.problems.find(({ path }) => path === name || path.endsWith(`.${name}`))?.message
     : undefined;
 }
+
+/** Returns whether all problems of a validation error are about these fields. */
+export function isShownAtFields(error: Error | null, names: readonly string[]): boolean {
+  return (
+    error instanceof ApiError &&
+    error.problems.length > 0 &&
+    error.problems.every(({ path }) => names.some((name) => path === name || path.endsWith(`.${name}`)))
+  );
+}
+
+/** The message about the value of a field. */
+export function FieldProblem({ problem }: { readonly problem: string | undefined }) {
+  if (problem === undefined) return null;
+  return (
+    <span className="problem" role="alert">
+      {problem}
+    </span>
+  );
+}

@@ -239,5 +239,8 @@ export async function trashSite(context: PlatformContext, siteId: string, trashe
 }
 
 function slugTaken(slug = ""): PlatformError {
-  return new PlatformError("conflict", `The path ${slug} is taken by another site. Choose another.`);
+  const problem = { path: "path", message: "is taken by another site. Choose another" };
+  return new PlatformError("conflict", `The path ${slug} is taken by another site. Choose another.`, [
+    problem,
+  ]);
 }

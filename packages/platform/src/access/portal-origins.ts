@@ -2,7 +2,7 @@ import type { WithUnixTimes } from "../common/with-unix-times.ts";
 import type { PortalOrigin as PortalOriginResource } from "@plugboard/api/client";
 import { limits } from "@plugboard/api/contract";
 import { createId } from "../common/create-id.ts";
-import { orNotFound, PlatformError } from "../common/platform-error.ts";
+import { orNotFound, PlatformError, type PlatformProblem } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { holdOrganization } from "../organizations/members.ts";
 
@@ -44,7 +44,8 @@ export async function addPortalOrigin(
   return await db.transaction().execute(async (transaction) => {
     await holdOrganization(transaction, organizationId);
     const existing = await listPortalOrigins({ db: transaction }, organizationId);
-    if (existing.some((each) => each.origin === origin)) throw conflict(`${origin} is already allowed.`);
+    if (existing.some((each) => each.origin === origin))
+      throw conflict(`${origin} is already allowed.`, [{ path: "origin", message: "is already allowed" }]);
     if (existing.length >= limits.portalOrigins)
       throw conflict(
         `The organization has reached its limit of ${limits.portalOrigins} origins. Remove one first.`,
@@ -73,6 +74,6 @@ export async function removePortalOrigin(
   });
 }
 
-function conflict(message: string): PlatformError {
-  return new PlatformError("conflict", message);
+function conflict(message: string, problems: readonly PlatformProblem[] = []): PlatformError {
+  return new PlatformError("conflict", message, problems);
 }

@@ -10,6 +10,7 @@ import { addRateLimitHeaders } from "../http/rate-limit-headers.ts";
 import { readJsonBody } from "../http/read-body.ts";
 import type { Platform } from "../operations/platform.ts";
 import { spendQuota } from "../rate-limits/rate-limiter.ts";
+import { describeIssue } from "./describe-issue.ts";
 import { createAuditedHandler } from "./audited-handler.ts";
 import { emissionQuota, requestQuotas } from "../tenancy/usage.ts";
 import { createCallerQueue } from "./caller-queue.ts";
@@ -228,7 +229,7 @@ function check(schema: z.ZodType | undefined, value: unknown, part: string): Che
     const { path, message } = unstorable;
     return { value: undefined, problems: [{ path: path.length === 0 ? part : path.join("."), message }] };
   }
-  const { success, data, error } = schema.safeParse(value);
+  const { success, data, error } = schema.safeParse(value, { error: describeIssue });
   if (success) return { value: data, problems: [] };
   const problems = error.issues.map(({ path, message }) => ({
     path: path.length === 0 ? part : path.join("."),

@@ -110,7 +110,10 @@ export async function createCustomEventType(
       .onConflict((conflict) => conflict.columns(["organization_id", "type"]).doNothing())
       .returningAll()
       .executeTakeFirst();
-    if (row === undefined) throw new PlatformError("conflict", `The event type ${type} already exists.`);
+    if (row === undefined) {
+      const problem = { path: "type", message: "already exists. Choose another name" };
+      throw new PlatformError("conflict", `The event type ${type} already exists.`, [problem]);
+    }
     return toDefined(row);
   });
 }

@@ -156,5 +156,6 @@ export async function updateOrganization(
 }
 
 function takenSubdomain(subdomain: string): PlatformError {
-  return new PlatformError("conflict", `The subdomain ${subdomain} is taken. Choose another.`);
+  const problem = { path: "subdomain", message: "is taken. Choose another" };
+  return new PlatformError("conflict", `The subdomain ${subdomain} is taken. Choose another.`, [problem]);
 }
