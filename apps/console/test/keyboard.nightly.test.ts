@@ -209,7 +209,7 @@ it("defines event types and changes settings with the keyboard alone", async ({
 
 it("invites a person with the keyboard alone", async ({ world, page }) => {
   const { platform, server, organization } = world;
-  const { tabTo, press, type, goTo, focused } = createKeyboard(page);
+  const { tabTo, press, goTo, focused } = createKeyboard(page);
   const params = { organizationId: organization };
   const email = `typed${Date.now()}@example.com`;
   await page.goto(server.consoleUrl);
