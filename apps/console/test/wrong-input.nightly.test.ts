@@ -110,6 +110,8 @@ it("a filter ignores malformed text only after saying how to write it", async ({
 }) => {
   await page.goto(`${server.consoleUrl}/deliveries`);
   const status = page.getByRole("textbox", { name: "HTTP status" });
+  await page.getByText("Click a bar or drag to select a time range").waitFor();
+  await expect.poll(() => page.locator(".skeleton").count()).toBe(0);
   for (const [typed, isValid] of [
     ["abc", false],
     ["5,00", false],
