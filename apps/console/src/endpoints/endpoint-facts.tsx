@@ -10,8 +10,7 @@ export function EndpointFacts({ endpoint }: { readonly endpoint: WebhookEndpoint
   const { eventTypes, channels = [], filter = [], headers = {}, timeoutMilliseconds } = endpoint;
   const { rateLimit, signatures, signingKey, retryDelaysSeconds, verification } = endpoint;
   const { authentication, clientCertificate, polling, transform, headerPrefix } = endpoint;
-  // The endpoints of some kinds have a field of their own.
-  const resourceId = endpoint.resource?.id ?? endpoint.spaceId ?? endpoint.siteId;
+  const resourceId = endpoint.resource?.id;
   const headerNames = Object.keys(headers);
   const facts: readonly (readonly [string, ReactNode])[] = [
     ["Its consumer", polling === true && "polls for deliveries at this URL"],

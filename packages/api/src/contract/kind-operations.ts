@@ -1,7 +1,8 @@
 import { expandOperation, type ResourceKinds } from "./kind-fields.ts";
 import type { AnyOperation, Operation } from "./operation.ts";
 import { declaredOperations } from "./operations.ts";
-import type { OperationTypes } from "./types.ts";
+import type { Page } from "./page.ts";
+import type { OperationTypes, WebhookEndpoint } from "./types.ts";
 
 type With<Type, Fields> = { readonly [Name in keyof (Type & Fields)]: (Type & Fields)[Name] };
 
@@ -17,6 +18,8 @@ type Body<Id extends keyof OperationTypes, Kinds extends ResourceKinds> = {
   readonly body: With<OperationTypes[Id]["body"], KindIds<Kinds>>;
 };
 
+type Endpoint<Kinds extends ResourceKinds> = { readonly response: With<WebhookEndpoint, KindIds<Kinds>> };
+
 type RenderingContext = OperationTypes["renderComponent"]["body"]["context"];
 type ContextIds<Kinds extends ResourceKinds> = {
   readonly [Kind in keyof Kinds & string as `${Kind}Id`]?: string;
@@ -24,11 +27,15 @@ type ContextIds<Kinds extends ResourceKinds> = {
 
 /** The parts of operations whose fields depend on the product's kinds. */
 interface KindParts<Kinds extends ResourceKinds> {
+  readonly createWebhookEndpoint: Body<"createWebhookEndpoint", Kinds> & Endpoint<Kinds>;
   readonly deleteStoredValue: Query<"deleteStoredValue", Kinds>;
   readonly getStoredValue: Query<"getStoredValue", Kinds>;
+  readonly getWebhookEndpoint: Endpoint<Kinds>;
   readonly incrementStoredValue: Query<"incrementStoredValue", Kinds>;
   readonly listPropertyOptions: Query<"listPropertyOptions", Kinds>;
   readonly listStoredValues: Query<"listStoredValues", Kinds>;
+  readonly listWebhookEndpoints: { readonly response: Page<With<WebhookEndpoint, KindIds<Kinds>>> };
+  readonly pauseWebhookEndpoint: Endpoint<Kinds>;
   readonly queueTask: Body<"queueTask", Kinds>;
   readonly renderComponent: {
     readonly body: With<
@@ -36,7 +43,10 @@ interface KindParts<Kinds extends ResourceKinds> {
       { readonly context: With<RenderingContext, ContextIds<Kinds>> }
     >;
   };
+  readonly resumeWebhookEndpoint: Endpoint<Kinds>;
   readonly setStoredValue: Query<"setStoredValue", Kinds>;
+  readonly updateWebhookEndpoint: Endpoint<Kinds>;
+  readonly verifyWebhookEndpoint: Endpoint<Kinds>;
 }
 
 type Part<

@@ -2104,10 +2104,6 @@ export interface WebhookEndpoint {
   readonly signingKey?: "ed25519" | undefined;
   /** Limits the endpoint to events that meet all conditions. */
   readonly filter?: readonly FieldCondition[] | undefined;
-  /** Limits the endpoint to events of this space. */
-  readonly spaceId?: string | undefined;
-  /** Limits the endpoint to events of this site. */
-  readonly siteId?: string | undefined;
   /** Limits the endpoint to events of this resource. */
   readonly resource?: ResourceRef | undefined;
   /** The integration transforms each payload. By default events are sent unchanged. */
@@ -2260,13 +2256,9 @@ export interface WebhookEndpointCreation {
   readonly channels?: readonly string[] | undefined;
   /** Limits the endpoint to events that meet all conditions. At most 20. */
   readonly filter?: readonly FieldCondition[] | undefined;
-  /** Limits the endpoint to events of this space. Can't be combined with `siteId`. */
-  readonly spaceId?: string | undefined;
-  /** Limits the endpoint to events of this site. Can't be combined with `spaceId`. */
-  readonly siteId?: string | undefined;
   /**
-   * Limits the endpoint to events of this resource of the product. Can't be combined with `spaceId` or
-   * `siteId`.
+   * Limits the endpoint to events of this resource of the product. Can't be combined with the ID of a
+   * resource, such as `projectId`.
    */
   readonly resource?: ResourceRef | undefined;
   /**

@@ -11,6 +11,7 @@ import {
 } from "./endpoint-sending.ts";
 import { boundedMap, anyJsonSchema } from "./json.ts";
 import { endpointEventTypeSchema } from "./event-type-name.ts";
+import { withKindFields } from "./kind-fields.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQueryFields } from "./page.ts";
@@ -66,119 +67,128 @@ const healthSchema = shape(
 const endpointSchema = shape(
   "WebhookEndpoint",
   "A URL that receives webhooks for an installation. Its secrets are read separately.",
-  z.object({
-    id: z.string(),
-    health: healthSchema,
-    installationId: z.string(),
-    url: z.url().describe("The URL to poll, for a polling endpoint."),
-    polling: z
-      .literal(true)
-      .optional()
-      .describe("The consumer polls for deliveries. Not set if they are sent to the URL."),
-    eventTypes: z.array(endpointEventTypeSchema),
-    channels: z
-      .array(z.string())
-      .optional()
-      .describe("Limits the endpoint to events of these channels. Not set if it receives all events."),
-    signingKey: signingKey.describe("Not set if a shared secret signs."),
-    filter: filterSchema.optional().describe("Limits the endpoint to events that meet all conditions."),
-    spaceId: z.string().optional().describe("Limits the endpoint to events of this space."),
-    siteId: z.string().optional().describe("Limits the endpoint to events of this site."),
-    resource: resourceSchema.optional().describe("Limits the endpoint to events of this resource."),
-    transform: z
-      .boolean()
-      .optional()
-      .describe("The integration transforms each payload. By default events are sent unchanged."),
-    retryDelaysSeconds: z
-      .array(z.number())
-      .optional()
-      .describe("The delay before each retry, in seconds. Not set if the server's schedule applies."),
-    ...sendingResourceFields,
-    verification: z
-      .enum(["pending", "verified"])
-      .optional()
-      .describe(
-        "Whether the endpoint passed the platform's challenge; deliveries wait until then. Not set if none is required.",
+  withKindFields(
+    z.object({
+      id: z.string(),
+      health: healthSchema,
+      installationId: z.string(),
+      url: z.url().describe("The URL to poll, for a polling endpoint."),
+      polling: z
+        .literal(true)
+        .optional()
+        .describe("The consumer polls for deliveries. Not set if they are sent to the URL."),
+      eventTypes: z.array(endpointEventTypeSchema),
+      channels: z
+        .array(z.string())
+        .optional()
+        .describe("Limits the endpoint to events of these channels. Not set if it receives all events."),
+      signingKey: signingKey.describe("Not set if a shared secret signs."),
+      filter: filterSchema.optional().describe("Limits the endpoint to events that meet all conditions."),
+      resource: resourceSchema.optional().describe("Limits the endpoint to events of this resource."),
+      transform: z
+        .boolean()
+        .optional()
+        .describe("The integration transforms each payload. By default events are sent unchanged."),
+      retryDelaysSeconds: z
+        .array(z.number())
+        .optional()
+        .describe("The delay before each retry, in seconds. Not set if the server's schedule applies."),
+      ...sendingResourceFields,
+      verification: z
+        .enum(["pending", "verified"])
+        .optional()
+        .describe(
+          "Whether the endpoint passed the platform's challenge; deliveries wait until then. Not set if none is required.",
+        ),
+      status: status.describe(
+        "`paused` queues deliveries until the endpoint is enabled; `disabled` gets no new ones.",
       ),
-    status: status.describe(
-      "`paused` queues deliveries until the endpoint is enabled; `disabled` gets no new ones.",
-    ),
-    disabledReason: z
-      .enum(["gone", "failing"])
-      .optional()
-      .describe(
-        "Why the platform disabled the endpoint. `gone`: it responded with 410. `failing`: all requests failed for days. Not set if a person disabled it.",
-      ),
-    createdAt: time,
-    updatedAt: time,
-  }),
+      disabledReason: z
+        .enum(["gone", "failing"])
+        .optional()
+        .describe(
+          "Why the platform disabled the endpoint. `gone`: it responded with 410. `failing`: all requests failed for days. Not set if a person disabled it.",
+        ),
+      createdAt: time,
+      updatedAt: time,
+    }),
+    ({ kind }) => ({
+      [`${kind}Id`]: z.string().optional().describe(`Limits the endpoint to events of this ${kind}.`),
+    }),
+  ),
 );
 
 const creationSchema = shape(
   "WebhookEndpointCreation",
   "A new webhook endpoint.",
-  z.object({
-    url: url
-      .optional()
-      .describe(
-        "A public https URL of at most 2,000 characters, or http if the operator allows it. Required unless `polling` is set.",
+  withKindFields(
+    z.object({
+      url: url
+        .optional()
+        .describe(
+          "A public https URL of at most 2,000 characters, or http if the operator allows it. Required unless `polling` is set.",
+        ),
+      polling: z
+        .literal(true)
+        .optional()
+        .describe(
+          "Creates a polling endpoint: its consumer fetches deliveries with a token instead of receiving requests. Excludes the options for sending.",
+        ),
+      eventTypes: eventTypes.describe(
+        "1 to 200 event types. A wildcard includes types that are defined later.",
       ),
-    polling: z
-      .literal(true)
-      .optional()
-      .describe(
-        "Creates a polling endpoint: its consumer fetches deliveries with a token instead of receiving requests. Excludes the options for sending.",
+      channels: channelsSchema
+        .optional()
+        .describe(
+          "Limits the endpoint to events of these channels. At most 100, each of up to 128 letters, digits and `_ - . : /`. By default it receives events with or without channels.",
+        ),
+      filter: filterSchema
+        .optional()
+        .describe("Limits the endpoint to events that meet all conditions. At most 20."),
+      resource: resourceSchema
+        .optional()
+        .describe(
+          "Limits the endpoint to events of this resource of the product. Can't be combined with the ID of a resource, such as `projectId`.",
+        ),
+      signingKey: signingKey.describe(
+        "`ed25519` signs with a private key that never leaves the platform, in the `v1a` format of Standard Webhooks only. Defaults to a shared secret.",
       ),
-    eventTypes: eventTypes.describe(
-      "1 to 200 event types. A wildcard includes types that are defined later.",
-    ),
-    channels: channelsSchema
-      .optional()
-      .describe(
-        "Limits the endpoint to events of these channels. At most 100, each of up to 128 letters, digits and `_ - . : /`. By default it receives events with or without channels.",
-      ),
-    filter: filterSchema
-      .optional()
-      .describe("Limits the endpoint to events that meet all conditions. At most 20."),
-    spaceId: identifier
-      .optional()
-      .describe("Limits the endpoint to events of this space. Can't be combined with `siteId`."),
-    siteId: identifier
-      .optional()
-      .describe("Limits the endpoint to events of this site. Can't be combined with `spaceId`."),
-    resource: resourceSchema
-      .optional()
-      .describe(
-        "Limits the endpoint to events of this resource of the product. Can't be combined with `spaceId` or `siteId`.",
-      ),
-    signingKey: signingKey.describe(
-      "`ed25519` signs with a private key that never leaves the platform, in the `v1a` format of Standard Webhooks only. Defaults to a shared secret.",
-    ),
-    status: status
-      .optional()
-      .describe(
-        "`paused` queues deliveries and `disabled` gets none until the endpoint is enabled. Defaults to `enabled`.",
-      ),
-    requiresVerification: z
-      .boolean()
-      .optional()
-      .describe(
-        "Holds deliveries until the endpoint passes `verifyWebhookEndpoint`, and again after its URL changes.",
-      ),
-    transform: z
-      .boolean()
-      .optional()
-      .describe(
-        "Lets the integration's `fetch_webhook_payload` handler create each payload before it is signed. If it returns no payload, the attempt fails.",
-      ),
-    retryDelaysSeconds: retryDelaysSeconds
-      .optional()
-      .describe(
-        "The delay before each retry in whole seconds, at most 30 days each and at most 50 retries. Up to 10% is added at random. Defaults to the server's schedule.",
-      ),
-    ...sendingFields,
-  }),
+      status: status
+        .optional()
+        .describe(
+          "`paused` queues deliveries and `disabled` gets none until the endpoint is enabled. Defaults to `enabled`.",
+        ),
+      requiresVerification: z
+        .boolean()
+        .optional()
+        .describe(
+          "Holds deliveries until the endpoint passes `verifyWebhookEndpoint`, and again after its URL changes.",
+        ),
+      transform: z
+        .boolean()
+        .optional()
+        .describe(
+          "Lets the integration's `fetch_webhook_payload` handler create each payload before it is signed. If it returns no payload, the attempt fails.",
+        ),
+      retryDelaysSeconds: retryDelaysSeconds
+        .optional()
+        .describe(
+          "The delay before each retry in whole seconds, at most 30 days each and at most 50 retries. Up to 10% is added at random. Defaults to the server's schedule.",
+        ),
+      ...sendingFields,
+    }),
+    ({ kind, others }) => ({
+      [`${kind}Id`]: identifier
+        .optional()
+        .describe(`Limits the endpoint to events of this ${kind}.${exclude(others)}`),
+    }),
+  ),
 );
+
+function exclude(kinds: readonly string[]): string {
+  const names = kinds.map((kind) => `\`${kind}Id\``);
+  return names.length === 0 ? "" : ` Can't be combined with ${names.join(" or ")}.`;
+}
 
 const updateSchema = shape(
   "WebhookEndpointUpdate",
@@ -313,7 +323,7 @@ const endpoint: WebhookEndpoint = {
   id: "whe_1",
   installationId: "ins_1",
   url: "https://hooks.example/plugboard",
-  eventTypes: ["space_content_updated"],
+  eventTypes: ["invoice.*"],
   status: "enabled",
   health: { state: "healthy", requests: 1200, failedRequests: 3, p95Milliseconds: 180, waiting: 0 },
   createdAt: "2026-01-15T09:30:00.000Z",
@@ -362,8 +372,8 @@ export const webhookEndpointOperations = defineOperations({
     example: {
       body: {
         url: "https://hooks.example/plugboard",
-        eventTypes: ["space_content_updated"],
-        filter: [{ field: ["spaceId"], oneOf: ["spc_1", "spc_2"] }],
+        eventTypes: ["invoice.*"],
+        filter: [{ field: ["data", "currency"], oneOf: ["EUR", "USD"] }],
         timeoutMilliseconds: 30_000,
         headers: { authorization: "Bearer 6f1e" },
         rateLimit: { perSecond: 5, burst: 10 },
@@ -371,7 +381,7 @@ export const webhookEndpointOperations = defineOperations({
       },
       response: {
         ...endpoint,
-        filter: [{ field: ["spaceId"], oneOf: ["spc_1", "spc_2"] }],
+        filter: [{ field: ["data", "currency"], oneOf: ["EUR", "USD"] }],
         timeoutMilliseconds: 30_000,
         headers: { authorization: redactedHeader },
         rateLimit: { perSecond: 5, burst: 10 },
@@ -451,7 +461,7 @@ export const webhookEndpointOperations = defineOperations({
     idempotent: true,
     errors: ["conflict", "rate_limited"],
     example: {
-      body: { type: "page_feedback" },
+      body: { type: "invoice.paid" },
       response: { eventId: "evt_1", deliveryId: "dlv_1" },
     },
   }),

@@ -552,3 +552,45 @@ export const queueTask: RouteOf<OperationTypes, "queueTask", "POST"> = {
   method: "POST",
   path: "/tasks",
 };
+/** List the webhook endpoints of an installation. */
+export const listWebhookEndpoints: RouteOf<OperationTypes, "listWebhookEndpoints", "GET"> = {
+  id: "listWebhookEndpoints",
+  method: "GET",
+  path: "/installations/{installationId}/webhook-endpoints",
+};
+/** Create a webhook endpoint with a new secret. */
+export const createWebhookEndpoint: RouteOf<OperationTypes, "createWebhookEndpoint", "POST"> = {
+  id: "createWebhookEndpoint",
+  method: "POST",
+  path: "/installations/{installationId}/webhook-endpoints",
+};
+/** Read a webhook endpoint. */
+export const getWebhookEndpoint: RouteOf<OperationTypes, "getWebhookEndpoint", "GET"> = {
+  id: "getWebhookEndpoint",
+  method: "GET",
+  path: "/installations/{installationId}/webhook-endpoints/{endpointId}",
+};
+/** Change a webhook endpoint; a paused one queues deliveries, a disabled one gets no new ones. */
+export const updateWebhookEndpoint: RouteOf<OperationTypes, "updateWebhookEndpoint", "PATCH"> = {
+  id: "updateWebhookEndpoint",
+  method: "PATCH",
+  path: "/installations/{installationId}/webhook-endpoints/{endpointId}",
+};
+/** Verify an endpoint with a signed challenge; queued deliveries are sent once it passes. */
+export const verifyWebhookEndpoint: RouteOf<OperationTypes, "verifyWebhookEndpoint", "POST"> = {
+  id: "verifyWebhookEndpoint",
+  method: "POST",
+  path: "/installations/{installationId}/webhook-endpoints/{endpointId}/verify",
+};
+/** Pause a webhook endpoint, which queues its deliveries. */
+export const pauseWebhookEndpoint: RouteOf<OperationTypes, "pauseWebhookEndpoint", "POST"> = {
+  id: "pauseWebhookEndpoint",
+  method: "POST",
+  path: "/installations/{installationId}/webhook-endpoints/{endpointId}/pause",
+};
+/** Resume a paused webhook endpoint, which sends its queued deliveries. */
+export const resumeWebhookEndpoint: RouteOf<OperationTypes, "resumeWebhookEndpoint", "POST"> = {
+  id: "resumeWebhookEndpoint",
+  method: "POST",
+  path: "/installations/{installationId}/webhook-endpoints/{endpointId}/resume",
+};

@@ -2,6 +2,13 @@
 
 import type {
   ConnectTicket,
+  EndpointAuthentication,
+  EndpointCertificate,
+  EndpointEventType,
+  EndpointHealth,
+  EndpointRateLimit,
+  EndpointSignature,
+  FieldCondition,
   InstallationResource,
   InstallationUpdate,
   OrganizationQuery,
@@ -9,6 +16,7 @@ import type {
   PageQuery,
   PlatformEventResource,
   PropertyOption,
+  ResourceRef,
   RevisionAuthor,
   SetupProblem,
   StoredNumber,
@@ -17,6 +25,8 @@ import type {
   StoredValueUpdate,
   StoredValueVersion,
   TaskResource,
+  WebhookEndpointQuery,
+  WebhookEndpointUpdate,
 } from "@plugboard/api/client";
 import type { InstallationStatus, Json, JsonObject, UiContextType, UiRenderResponse } from "@plugboard/api";
 
@@ -834,6 +844,140 @@ export interface TaskCreation {
   /** A space of the installation; the task's environment then contains the space installation. */
   readonly spaceId?: string | undefined;
   /** A site of the installation; the task's environment then contains the site installation. */
+  readonly siteId?: string | undefined;
+}
+
+/** A URL that receives webhooks for an installation. Its secrets are read separately. */
+export interface WebhookEndpoint {
+  readonly id: string;
+  readonly health: EndpointHealth;
+  readonly installationId: string;
+  /** The URL to poll, for a polling endpoint. */
+  readonly url: string;
+  /** The consumer polls for deliveries. Not set if they are sent to the URL. */
+  readonly polling?: true | undefined;
+  readonly eventTypes: readonly EndpointEventType[];
+  /** Limits the endpoint to events of these channels. Not set if it receives all events. */
+  readonly channels?: readonly string[] | undefined;
+  /** Not set if a shared secret signs. */
+  readonly signingKey?: "ed25519" | undefined;
+  /** Limits the endpoint to events that meet all conditions. */
+  readonly filter?: readonly FieldCondition[] | undefined;
+  /** Limits the endpoint to events of this resource. */
+  readonly resource?: ResourceRef | undefined;
+  /** The integration transforms each payload. By default events are sent unchanged. */
+  readonly transform?: boolean | undefined;
+  /** The delay before each retry, in seconds. Not set if the server's schedule applies. */
+  readonly retryDelaysSeconds?: readonly number[] | undefined;
+  /** Timeout of a request in milliseconds. Defaults to the platform's timeout. */
+  readonly timeoutMilliseconds?: number | undefined;
+  /**
+   * Custom request headers. They are encrypted at rest; responses show the names, with `[redacted]` as
+   * values.
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly rateLimit?: EndpointRateLimit | undefined;
+  /** Defaults to both. */
+  readonly signatures?: readonly EndpointSignature[] | undefined;
+  /**
+   * Names the signature headers after your product: `acme` sends `acme-id`, `acme-timestamp`,
+   * `acme-signature` and `x-acme-signature`. At most 40 characters. Defaults to `webhook-…` and
+   * `X-Service-Signature`.
+   */
+  readonly headerPrefix?: string | undefined;
+  readonly authentication?: EndpointAuthentication | undefined;
+  readonly clientCertificate?: EndpointCertificate | undefined;
+  /**
+   * Whether the endpoint passed the platform's challenge; deliveries wait until then. Not set if none is
+   * required.
+   */
+  readonly verification?: "pending" | "verified" | undefined;
+  /** `paused` queues deliveries until the endpoint is enabled; `disabled` gets no new ones. */
+  readonly status: "enabled" | "paused" | "disabled";
+  /**
+   * Why the platform disabled the endpoint. `gone`: it responded with 410. `failing`: all requests
+   * failed for days. Not set if a person disabled it.
+   */
+  readonly disabledReason?: "gone" | "failing" | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** ISO 8601 time. */
+  readonly updatedAt: string;
+  /** Limits the endpoint to events of this space. */
+  readonly spaceId?: string | undefined;
+  /** Limits the endpoint to events of this site. */
+  readonly siteId?: string | undefined;
+}
+
+/** A new webhook endpoint. */
+export interface WebhookEndpointCreation {
+  /**
+   * A public https URL of at most 2,000 characters, or http if the operator allows it. Required unless
+   * `polling` is set.
+   */
+  readonly url?: string | undefined;
+  /**
+   * Creates a polling endpoint: its consumer fetches deliveries with a token instead of receiving
+   * requests. Excludes the options for sending.
+   */
+  readonly polling?: true | undefined;
+  /** 1 to 200 event types. A wildcard includes types that are defined later. */
+  readonly eventTypes: readonly EndpointEventType[];
+  /**
+   * Limits the endpoint to events of these channels. At most 100, each of up to 128 letters, digits and
+   * `_ - . : /`. By default it receives events with or without channels.
+   */
+  readonly channels?: readonly string[] | undefined;
+  /** Limits the endpoint to events that meet all conditions. At most 20. */
+  readonly filter?: readonly FieldCondition[] | undefined;
+  /**
+   * Limits the endpoint to events of this resource of the product. Can't be combined with the ID of a
+   * resource, such as `projectId`.
+   */
+  readonly resource?: ResourceRef | undefined;
+  /**
+   * `ed25519` signs with a private key that never leaves the platform, in the `v1a` format of Standard
+   * Webhooks only. Defaults to a shared secret.
+   */
+  readonly signingKey?: "ed25519" | undefined;
+  /**
+   * `paused` queues deliveries and `disabled` gets none until the endpoint is enabled. Defaults to
+   * `enabled`.
+   */
+  readonly status?: "enabled" | "paused" | "disabled" | undefined;
+  /** Holds deliveries until the endpoint passes `verifyWebhookEndpoint`, and again after its URL changes. */
+  readonly requiresVerification?: boolean | undefined;
+  /**
+   * Lets the integration's `fetch_webhook_payload` handler create each payload before it is signed. If
+   * it returns no payload, the attempt fails.
+   */
+  readonly transform?: boolean | undefined;
+  /**
+   * The delay before each retry in whole seconds, at most 30 days each and at most 50 retries. Up to 10%
+   * is added at random. Defaults to the server's schedule.
+   */
+  readonly retryDelaysSeconds?: readonly number[] | undefined;
+  /** Timeout of a request in milliseconds. Defaults to the platform's timeout. */
+  readonly timeoutMilliseconds?: number | undefined;
+  /**
+   * Custom request headers. They are encrypted at rest; responses show the names, with `[redacted]` as
+   * values.
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly rateLimit?: EndpointRateLimit | undefined;
+  /** Defaults to both. */
+  readonly signatures?: readonly EndpointSignature[] | undefined;
+  /**
+   * Names the signature headers after your product: `acme` sends `acme-id`, `acme-timestamp`,
+   * `acme-signature` and `x-acme-signature`. At most 40 characters. Defaults to `webhook-…` and
+   * `X-Service-Signature`.
+   */
+  readonly headerPrefix?: string | undefined;
+  readonly authentication?: EndpointAuthentication | undefined;
+  readonly clientCertificate?: EndpointCertificate | undefined;
+  /** Limits the endpoint to events of this space. Can't be combined with `siteId`. */
+  readonly spaceId?: string | undefined;
+  /** Limits the endpoint to events of this site. Can't be combined with `spaceId`. */
   readonly siteId?: string | undefined;
 }
 
@@ -1749,6 +1893,76 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** List the webhook endpoints of an installation. */
+  readonly listWebhookEndpoints: {
+    readonly path: "/installations/{installationId}/webhook-endpoints";
+    readonly query: WebhookEndpointQuery;
+    readonly body: undefined;
+    readonly response: Page<WebhookEndpoint>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Create a webhook endpoint with a new secret. */
+  readonly createWebhookEndpoint: {
+    readonly path: "/installations/{installationId}/webhook-endpoints";
+    readonly query: undefined;
+    readonly body: WebhookEndpointCreation;
+    readonly response: WebhookEndpoint;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a webhook endpoint. */
+  readonly getWebhookEndpoint: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: WebhookEndpoint;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Change a webhook endpoint; a paused one queues deliveries, a disabled one gets no new ones. */
+  readonly updateWebhookEndpoint: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}";
+    readonly query: undefined;
+    readonly body: WebhookEndpointUpdate;
+    readonly response: WebhookEndpoint;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Verify an endpoint with a signed challenge; queued deliveries are sent once it passes. */
+  readonly verifyWebhookEndpoint: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/verify";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: WebhookEndpoint;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Pause a webhook endpoint, which queues its deliveries. */
+  readonly pauseWebhookEndpoint: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/pause";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: WebhookEndpoint;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Resume a paused webhook endpoint, which sends its queued deliveries. */
+  readonly resumeWebhookEndpoint: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/resume";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: WebhookEndpoint;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
 }
 
 /** A documented method for each operation. */
@@ -1935,4 +2149,18 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly incrementStoredValue: Methods["incrementStoredValue"];
   /** Queue a task, which is delivered as a task event. */
   readonly queueTask: Methods["queueTask"];
+  /** List the webhook endpoints of an installation. */
+  readonly listWebhookEndpoints: Methods["listWebhookEndpoints"];
+  /** Create a webhook endpoint with a new secret. */
+  readonly createWebhookEndpoint: Methods["createWebhookEndpoint"];
+  /** Read a webhook endpoint. */
+  readonly getWebhookEndpoint: Methods["getWebhookEndpoint"];
+  /** Change a webhook endpoint; a paused one queues deliveries, a disabled one gets no new ones. */
+  readonly updateWebhookEndpoint: Methods["updateWebhookEndpoint"];
+  /** Verify an endpoint with a signed challenge; queued deliveries are sent once it passes. */
+  readonly verifyWebhookEndpoint: Methods["verifyWebhookEndpoint"];
+  /** Pause a webhook endpoint, which queues its deliveries. */
+  readonly pauseWebhookEndpoint: Methods["pauseWebhookEndpoint"];
+  /** Resume a paused webhook endpoint, which sends its queued deliveries. */
+  readonly resumeWebhookEndpoint: Methods["resumeWebhookEndpoint"];
 }

@@ -47,12 +47,7 @@ import {
 import { findUsableEventTypes } from "../../events/custom-event-types.ts";
 import { getInstallation, requireInstalledIn } from "../../installations/installations.ts";
 import { listWebhookEvents } from "../../product/event-declarations.ts";
-import {
-  idFieldOf,
-  type NamedResource,
-  namedResources,
-  type ProductRef,
-} from "../../resources/product-ref.ts";
+import { idFieldOf, type NamedResource, namedResources } from "../../resources/product-ref.ts";
 import { getInstalled } from "../../integrations/integrations.ts";
 import type { Platform } from "../../operations/platform.ts";
 import { defineFeature, type Feature } from "../../operations/feature.ts";
@@ -361,7 +356,8 @@ function toEndpointResource(platform: Platform, endpoint: Endpoint): Omit<Webhoo
     signingKey: usesEd25519(endpoint) ? "ed25519" : undefined,
     channels: endpoint.channels,
     filter: endpoint.filter,
-    ...showLocation(resource),
+    ...idFieldOf(resource),
+    resource,
     transform: transform === true ? true : undefined,
     ...showEndpointOptions(endpoint),
     rateLimit: endpoint.rateLimit,
@@ -418,13 +414,4 @@ function requireOneResource([first, second]: readonly NamedResource[]): void {
   throw new PlatformError("invalid_request", `${path} ${message}: create an endpoint for each.`, [
     { path, message },
   ]);
-}
-
-// The field of a kind, such as `spaceId`, if the schema lists it; otherwise `resource`.
-function showLocation(resource: ProductRef | undefined): Pick<WebhookEndpoint, "resource"> {
-  const { body } = webhookEndpointOperations.createWebhookEndpoint;
-  const fields: object = Object(Reflect.get(Object(body), "shape"));
-  return resource === undefined || Object.hasOwn(fields, `${resource.kind}Id`)
-    ? idFieldOf(resource)
-    : { resource };
 }
