@@ -1,5 +1,5 @@
 import type { ApiClientOptions, NoKinds, NoOperations, ProductOperations } from "@plugboard/api/client";
-import { expandOperation, type ResourceKinds } from "@plugboard/api/contract";
+import type { ResourceKinds } from "@plugboard/api/contract";
 import { createOpenApiDocument } from "@plugboard/api/openapi";
 import { createLocalClient, type ServerClient } from "@plugboard/api/server";
 import { Hono } from "hono";
@@ -79,10 +79,7 @@ export function createApi<
   const app = new Hono<ApiEnv>();
   app.use(createHttpTelemetry({ continuesTraces: true }));
   const productFeatures = [...(platform.product?.features ?? []), ...own];
-  const kinds = platform.product?.contract.kinds ?? {};
-  const served = composeFeatures([...Object.values(features), ...productFeatures], platform, options).map(
-    (each) => ({ ...each, operation: expandOperation(each.operation, kinds) }),
-  );
+  const served = composeFeatures([...Object.values(features), ...productFeatures], platform, options);
   const local = serveOperations(app, base, platform, authenticate, served);
   app.get(`${base}/openapi.json`, (c) => {
     document ??= createOpenApiDocument({

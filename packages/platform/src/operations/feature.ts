@@ -1,4 +1,4 @@
-import type { AnyOperation } from "@plugboard/api/contract";
+import { type AnyOperation, expandOperation } from "@plugboard/api/contract";
 import { invalidDefinition } from "../common/invalid-definition.ts";
 import type { Platform } from "./platform.ts";
 import { claimRoutes } from "../product/claim-routes.ts";
@@ -63,7 +63,7 @@ export interface ServedOperation {
 }
 
 /**
- * Merges features into one API.
+ * Merges features into one API, whose operations have the fields of the product's kinds.
  *
  * @throws PlatformError `invalid_definition` if two operations have the same id or route, or one has no handler
  */
@@ -72,6 +72,7 @@ export function composeFeatures(
   platform: Platform,
   options: FeatureOptions,
 ): readonly ServedOperation[] {
+  const kinds = platform.product?.contract.kinds ?? {};
   claimRoutes(features.flatMap(({ operations }) => Object.values(operations)));
   return features.flatMap(({ operations, createHandlers, createLiveHandlers }) => {
     const handlers = createHandlers(platform, options);
@@ -80,7 +81,7 @@ export function composeFeatures(
       const { id } = operation;
       const handle = handlers[id];
       if (handle === undefined) throw invalidDefinition(`The operation ${id} has no handler. Add one.`);
-      return { operation, handle, watch: liveHandlers[id] };
+      return { operation: expandOperation(operation, kinds), handle, watch: liveHandlers[id] };
     });
   });
 }
