@@ -49,7 +49,15 @@ export function onlyOneKindField(fieldOf: (kind: FieldKind) => z.ZodType): z.Zod
   return withOneKindField(z.object({}), fieldOf) as z.ZodType<NoFields> as z.ZodType<NoFields, NoFields>;
 }
 
-/** Returns an operation whose schemas have the fields of a product's kinds, or the operation if it has none. */
+/**
+ * Returns an operation whose schemas have the fields of a product's kinds, or the operation if it has none.
+ *
+ * @example
+ * import { expandOperation, operations } from "@plugboard/api/contract";
+ *
+ * const { query } = expandOperation(operations.getStoredValue, { project: { plural: "projects" } });
+ * console.log(query?.parse({ projectId: "prj_1" })); // { projectId: "prj_1" }
+ */
 export function expandOperation<Declared extends AnyOperation>(
   operation: Declared,
   kinds: ResourceKinds,
