@@ -24,7 +24,8 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
-import { FieldProblem, problemAt } from "../ui/text-field.tsx";
+import { FieldProblem } from "../ui/field-problem.tsx";
+import { problemAt } from "../ui/text-field.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 
 const route = getRouteApi("/content/spaces/$spaceId/git");

@@ -1,4 +1,4 @@
-import { FieldProblem } from "../ui/text-field.tsx";
+import { FieldProblem } from "../ui/field-problem.tsx";
 
 /** The value of a controlled field. */
 export interface FieldProps<Value> {

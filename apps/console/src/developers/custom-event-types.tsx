@@ -13,7 +13,8 @@ import { Button } from "../ui/button.tsx";
 import { FormDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EventTypeDescription } from "./event-catalog.tsx";
-import { FieldProblem, problemAt } from "../ui/text-field.tsx";
+import { FieldProblem } from "../ui/field-problem.tsx";
+import { problemAt } from "../ui/text-field.tsx";
 
 /** Defines, edits, archives and restores the organization's custom event types. */
 export function CustomEventTypes({ organizationId }: { readonly organizationId: string }) {

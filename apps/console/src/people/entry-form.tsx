@@ -2,7 +2,7 @@ import "./people.css";
 import type { ReactNode } from "react";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
-import { FieldProblem } from "../ui/text-field.tsx";
+import { FieldProblem } from "../ui/field-problem.tsx";
 import markUrl from "../ui/mark.svg";
 
 interface EntryFormProps {

@@ -51,13 +51,3 @@ export function isShownAtFields(error: Error | null, names: readonly string[]): 
     error.problems.every(({ path }) => names.some((name) => path === name || path.endsWith(`.${name}`)))
   );
 }
-
-/** The message about the value of a field. */
-export function FieldProblem({ problem }: { readonly problem: string | undefined }) {
-  if (problem === undefined) return null;
-  return (
-    <span className="problem" role="alert">
-      {problem}
-    </span>
-  );
-}
