@@ -15,8 +15,6 @@ const remaining: ReadonlySet<string> = new Set([
   "packages/api/src/contract/sample-events.ts",
   "packages/api/src/contract/tenancy.ts",
   "packages/api/src/contract/types.ts",
-  "packages/api/src/environment/environment-schemas.ts",
-  "packages/api/src/environment/environment.ts",
   "packages/api/src/events/event-scope.ts",
   "packages/api/src/events/runtime-event-schemas.ts",
   "packages/api/src/events/runtime-event.ts",

@@ -4,16 +4,14 @@ export {
   type DefaultIntegrationTypes,
   type Environment,
   type EnvironmentIntegration,
+  type EnvironmentSelection,
   type EnvironmentSigningSecrets,
   type Installation,
   type IntegrationTypes,
   type ProductDeclarations,
   type ProductEventsOf,
   type ProductInstallation,
-  type ProductInstallations,
   type RequestsOf,
-  type SiteInstallation,
-  type SpaceInstallation,
 } from "./environment/environment.ts";
 export {
   type ResourceInstallationOfEnvironment,

@@ -3,8 +3,7 @@ export {
   environmentIntegrationSchema,
   environmentSchema,
   installationSchema,
-  siteInstallationSchema,
-  spaceInstallationSchema,
+  productInstallationSchema,
 } from "./environment/environment-schemas.ts";
 export { integrationDescriptionSchema } from "./events/integration-description-schema.ts";
 export { EventError, type ParsedEvent, parseEvent, type UnknownEvent } from "./events/parse-event.ts";

@@ -11,7 +11,7 @@ const integration = createIntegration({
       render: async ({ props, action }, { environment }) => ({
         type: "element",
         state: { count: 1 },
-        props: { ...props, space: environment.spaceInstallation?.space, action: action?.action },
+        props: { ...props, space: String(environment.spaceInstallation?.["space"]), action: action?.action },
         element: { type: "block", children: [] },
       }),
     },

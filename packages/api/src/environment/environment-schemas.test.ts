@@ -62,7 +62,10 @@ describe("environmentSchema", () => {
     expect(result.success).toBe(optionalFields.includes(path));
   });
 
-  it.each(paths)("rejects %s of another type", (path) => {
+  // The environment doesn't know a product's further fields.
+  const known = paths.filter((path) => path !== "siteInstallation.space");
+
+  it.each(known)("rejects %s of another type", (path) => {
     const result = environmentSchema.safeParse(withField(exampleEnvironment, path, [17]));
     expect(result.error?.issues[0]?.path.join(".")).toMatch(new RegExp(`^${path}`));
   });

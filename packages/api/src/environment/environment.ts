@@ -23,11 +23,7 @@ export interface ProductDeclarations {
  */
 export interface IntegrationTypes {
   /** The settings of the installation, and those of resources by their kind. */
-  readonly configuration: {
-    readonly account: object;
-    readonly site: object;
-    readonly space: object;
-  };
+  readonly configuration: { readonly account: object };
   readonly secrets: object;
   /** The ids of the manifest's schedules. */
   readonly schedules?: string;
@@ -39,11 +35,7 @@ export interface IntegrationTypes {
 
 /** The types of an integration without generated types: every setting is `unknown`, every secret a string. */
 export interface DefaultIntegrationTypes extends IntegrationTypes {
-  readonly configuration: {
-    readonly account: Configuration;
-    readonly site: Configuration;
-    readonly space: Configuration;
-  };
+  readonly configuration: { readonly account: Configuration; readonly [kind: string]: Configuration };
   readonly secrets: Readonly<Record<string, string>>;
 }
 
@@ -79,40 +71,25 @@ export interface EnvironmentIntegration {
   };
 }
 
+/** The resources that an installation can be in. */
+export interface EnvironmentSelection {
+  readonly type: "all" | "selected";
+  /** The IDs of selected resources, by the kind's plural. */
+  readonly [plural: string]: string | readonly string[] | undefined;
+}
+
 /** An organization-level installation (docs/conformance.md#environment-organization). */
 export interface Installation<C = Configuration> {
   readonly id: string;
   /** The ID of the organization in which the integration is installed. */
   readonly organization?: string;
   readonly status: InstallationStatus;
-  /** Whether the integration works in all spaces or in selected ones. Not set by products without spaces. */
-  readonly space_selection?: { readonly type: "all" | "selected"; readonly spaces?: readonly string[] };
+  /** Whether the integration works in all resources of a kind or in selected ones, such as `project_selection`. */
+  readonly [selection: `${string}_selection`]: EnvironmentSelection | undefined;
   readonly configuration: C;
   readonly urls: { readonly publicEndpoint: string; readonly app?: string };
   readonly externalIds: readonly string[];
   readonly target: Target;
-}
-
-/** An installation in a space (docs/conformance.md#environment-site). */
-export interface SpaceInstallation<C = Configuration> {
-  readonly installation: string;
-  readonly space: string;
-  readonly status: InstallationStatus;
-  readonly configuration: C;
-  readonly externalIds: readonly string[];
-  readonly urls: { readonly publicEndpoint: string; readonly app?: string };
-}
-
-/** An installation in a site (docs/conformance.md#environment-site). */
-export interface SiteInstallation<C = Configuration> {
-  readonly installation: string;
-  readonly site: string;
-  /** The space that the site publishes. */
-  readonly space?: string;
-  readonly status: InstallationStatus;
-  readonly configuration: C;
-  readonly externalIds: readonly string[];
-  readonly urls: { readonly publicEndpoint: string; readonly app?: string; readonly published?: string };
 }
 
 /**
@@ -122,35 +99,56 @@ export interface SiteInstallation<C = Configuration> {
 export interface EnvironmentSigningSecrets {
   readonly integration: string;
   readonly installation?: string;
-  readonly spaceInstallation?: string;
-  readonly siteInstallation?: string;
+  /** One per installation in a resource, such as `projectInstallation`. */
+  readonly [installation: `${string}Installation`]: string | undefined;
 }
 
 /** The runtime and installation details in every envelope (docs/conformance.md#environment). */
-export interface Environment<T extends IntegrationTypes = DefaultIntegrationTypes> {
+export type Environment<T extends IntegrationTypes = DefaultIntegrationTypes> = PlatformEnvironment<T> &
+  ConfiguredInstallations<T["configuration"]> &
+  ProductInstallations<T>;
+
+/** The part of an environment that is the same for every product. */
+type PlatformEnvironment<T extends IntegrationTypes> = {
   /** The base URL of the platform's HTTP API. */
   readonly apiEndpoint: string;
   readonly apiTokens: ApiTokens;
   readonly integration: EnvironmentIntegration;
   readonly installation?: Installation<T["configuration"]["account"]>;
-  readonly spaceInstallation?: SpaceInstallation<T["configuration"]["space"]>;
-  readonly siteInstallation?: SiteInstallation<T["configuration"]["site"]>;
   readonly signingSecrets?: EnvironmentSigningSecrets;
   /** The resolved values of the manifest's `secrets`. */
   readonly secrets: T["secrets"];
-}
+};
 
-/** An installation in a resource of the platform's product; the field with the kind's name is the resource's id. */
+/**
+ * An installation in a resource of the platform's product (docs/conformance.md#environment-site); the field with the
+ * kind's name is the resource's id.
+ */
 export type ProductInstallation<Kind extends string, C = Configuration> = {
   readonly installation: string;
   readonly status: InstallationStatus;
   readonly configuration: C;
   readonly externalIds: readonly string[];
-  readonly urls: { readonly publicEndpoint: string };
-} & { readonly [Name in Kind]: string };
+  /** `app` is the resource's page in the console. The product can add others. */
+  readonly urls: {
+    readonly publicEndpoint: string;
+    readonly app?: string;
+    readonly [name: string]: string | undefined;
+  };
+  /** Further fields of the product, such as the resource's container. */
+  readonly [field: string]: unknown;
+} & (string extends Kind ? unknown : { readonly [Name in Kind]: string });
+
+/** The installations in resources of the kinds that have settings. */
+type ConfiguredInstallations<Settings extends object> = {
+  readonly [Kind in Exclude<
+    keyof Settings,
+    "account" | number | symbol
+  > as `${Kind}Installation`]?: ProductInstallation<Kind, Settings[Kind]>;
+};
 
 /** The installations in resources of a product, such as `projectInstallation`. */
-export type ProductInstallations<T extends IntegrationTypes> = T extends {
+type ProductInstallations<T extends IntegrationTypes> = T extends {
   readonly product: { readonly kinds: infer Kind extends string };
 }
   ? {

@@ -1,4 +1,4 @@
-import type { Environment, Installation, SiteInstallation, SpaceInstallation } from "@plugboard/api";
+import type { Environment, Installation, ProductInstallation } from "@plugboard/api";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -37,11 +37,11 @@ export function toCompatEnvironment(environment: Environment): CompatEnvironment
     installation: installation && toInstallation(installation),
     spaceInstallation: spaceInstallation && {
       ...toContentInstallation(spaceInstallation, integration.name),
-      space: spaceInstallation.space,
+      space: String(spaceInstallation["space"]),
     },
     siteInstallation: siteInstallation && {
       ...toContentInstallation(siteInstallation, integration.name),
-      site: siteInstallation.site,
+      site: String(siteInstallation["site"]),
     },
     secrets: environment.secrets,
     signingSecrets,
@@ -64,7 +64,7 @@ function toInstallation({ organization, urls, ...fields }: Installation) {
   };
 }
 
-function toContentInstallation(installed: SpaceInstallation | SiteInstallation, integration: string) {
+function toContentInstallation(installed: ProductInstallation<string>, integration: string) {
   const { installation, status, configuration, externalIds, urls } = installed;
   return {
     integration,

@@ -3,10 +3,7 @@ import {
   type Environment,
   type Installation,
   type IntegrationTypes,
-  type ProductInstallations,
   resourceInstallationsOf,
-  type SiteInstallation,
-  type SpaceInstallation,
 } from "@plugboard/api";
 
 /** The installation that owns a set of credentials: an organization's, or that of a resource in it. */
@@ -16,18 +13,16 @@ export interface CredentialOwner {
   readonly resource?: { readonly kind: string; readonly id: string } | undefined;
 }
 
-/** The installations in resources of the product in an integration's types. */
-type InstallationOfProduct<T extends IntegrationTypes> = NonNullable<
-  ProductInstallations<T>[keyof ProductInstallations<T>]
+/** The installations in resources, in an integration's types. */
+type InstallationOfResource<T extends IntegrationTypes> = NonNullable<
+  Environment<T>[keyof Environment<T> & `${string}Installation`]
 > &
   Pick<Installation, "configuration">;
 
 /** An installation of any level, passed to settings that depend on it. */
 export type OwnerInstallation<T extends IntegrationTypes = DefaultIntegrationTypes> =
   | Installation<T["configuration"]["account"]>
-  | SpaceInstallation<T["configuration"]["space"]>
-  | SiteInstallation<T["configuration"]["site"]>
-  | InstallationOfProduct<T>;
+  | InstallationOfResource<T>;
 
 /** An owner with its installation from the environment. */
 export interface OwnedInstallation<T extends IntegrationTypes> {
@@ -44,7 +39,7 @@ export function ownedInstallations<T extends IntegrationTypes>(
     ({ kind, resourceId: id, installation: own }) => ({
       owner: { installation: own.installation, resource: { kind, id } },
       // The types list the installations by name, which is computed here.
-      installation: own as OwnerInstallation<T>,
+      installation: own as unknown as OwnerInstallation<T>,
     }),
   );
   if (installation !== undefined) owned.push({ owner: { installation: installation.id }, installation });

@@ -1,4 +1,4 @@
-import type { EnvelopeEvent, Environment, IntegrationTypes, ProductInstallations } from "@plugboard/api";
+import type { EnvelopeEvent, Environment, IntegrationTypes } from "@plugboard/api";
 import { malformed } from "./envelope-error.ts";
 
 /** A JSON value with unchecked fields; non-objects have none. */
@@ -30,7 +30,7 @@ export function checkEvent(event: unknown): asserts event is EnvelopeEvent {
  */
 export function checkEnvironment<Types extends IntegrationTypes>(
   environment: unknown,
-): asserts environment is Environment<Types> & ProductInstallations<Types> {
+): asserts environment is Environment<Types> {
   checkFields(
     "environment",
     environment,

@@ -1,15 +1,9 @@
-import type {
-  DefaultIntegrationTypes,
-  EnvelopeEvent,
-  Environment,
-  IntegrationTypes,
-  ProductInstallations,
-} from "@plugboard/api";
+import type { DefaultIntegrationTypes, EnvelopeEvent, Environment, IntegrationTypes } from "@plugboard/api";
 
 /** The platform's message to an integration. */
 export interface Envelope<Types extends IntegrationTypes = DefaultIntegrationTypes> {
   readonly event: EnvelopeEvent;
-  readonly environment: Environment<Types> & ProductInstallations<Types>;
+  readonly environment: Environment<Types>;
   /** The exact body of the request in a `fetch` event. `undefined` if it had none. */
   readonly fetchBody?: Uint8Array<ArrayBuffer> | undefined;
 }

@@ -1,4 +1,4 @@
-import type { SpaceInstallation } from "@plugboard/api";
+import type { ProductInstallation } from "@plugboard/api";
 import { getInstallation, getIntegration, queueTask } from "@plugboard/api/routes";
 import { describe, expect, it } from "vitest";
 import type { LogLine } from "./log.ts";
@@ -63,7 +63,7 @@ describe("the context", () => {
       bodies.push(await new Request(input, init).json());
       return Response.json({ id: "x" });
     };
-    const spaceInstallation: SpaceInstallation = {
+    const spaceInstallation: ProductInstallation<"space"> = {
       installation: "ins_1",
       space: "spc_1",
       status: "active",

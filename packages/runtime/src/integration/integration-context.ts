@@ -1,9 +1,4 @@
-import type {
-  DefaultIntegrationTypes,
-  Environment,
-  IntegrationTypes,
-  ProductInstallations,
-} from "@plugboard/api";
+import type { DefaultIntegrationTypes, Environment, IntegrationTypes } from "@plugboard/api";
 import { type ApiClient, createApiClient, type TaskResource } from "@plugboard/api/client";
 import { queueTask } from "@plugboard/api/routes";
 import type { Envelope } from "../envelope/envelope.ts";
@@ -27,7 +22,7 @@ export interface QueuedTask {
 /** The context passed to every handler. */
 export interface IntegrationContext<Types extends IntegrationTypes = DefaultIntegrationTypes> {
   /** The runtime and installation details sent with the event. */
-  readonly environment: Environment<Types> & ProductInstallations<Types>;
+  readonly environment: Environment<Types>;
   /** The event ID, which stays the same for every delivery attempt. */
   readonly eventId: string;
   /**
