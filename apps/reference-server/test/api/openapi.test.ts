@@ -1,4 +1,4 @@
-import { operations } from "@plugboard/api/contract";
+import { operationsOf } from "@plugboard/api/contract";
 import { createOpenApiDocument } from "@plugboard/api/openapi";
 import { contentContract } from "@plugboard/content/contract";
 import { expect, it } from "vitest";
@@ -13,7 +13,7 @@ it("serves the OpenAPI document of the contract without authentication", async (
     title: "Plugboard",
     version: "1",
     serverUrl,
-    operations: [...Object.values(operations), ...Object.values(contentContract.operations)],
+    operations: operationsOf(contentContract),
     events: contentContract.events,
   });
   expect([status, body]).toEqual([200, JSON.parse(JSON.stringify(expected))]);
