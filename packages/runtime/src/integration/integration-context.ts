@@ -14,9 +14,8 @@ export interface QueuedTask {
   readonly payload?: unknown;
   /** The delay in seconds. Defaults to 0. */
   readonly delaySeconds?: number;
-  /** The space or site of the task. Defaults to the one in the current environment. */
-  readonly spaceId?: string | undefined;
-  readonly siteId?: string | undefined;
+  /** The resource of the task, such as `projectId`. Defaults to the one in the current environment. */
+  readonly [resource: `${string}Id`]: string | undefined;
 }
 
 /** The context passed to every handler. */
@@ -81,7 +80,8 @@ export function createContext<Types extends IntegrationTypes>(
             task: { type, payload },
             installationId,
             ...options,
-            ...(!options.spaceId && !options.siteId && resourceOf(environment)),
+            ...(!Object.entries(options).some(([name, id]) => id && name.endsWith("Id")) &&
+              resourceOf(environment)),
           },
         }),
     },

@@ -1,19 +1,15 @@
-import type { Environment, IntegrationTypes, ProductInstallation } from "@plugboard/api";
+import type { Environment, IntegrationTypes } from "@plugboard/api";
 
-/** The installations that have a default here; more kinds would make every bundle larger. */
-interface Installations {
-  readonly siteInstallation?: ProductInstallation<"site">;
-  readonly spaceInstallation?: ProductInstallation<"space">;
-}
+/** A resource as a request field, such as `{ projectId: "prj_1" }`. */
+export type ResourceField = Readonly<Record<`${string}Id`, string>>;
 
-/** Returns the space or site of the environment's most specific installation. */
-export function resourceOf({
-  siteInstallation,
-  spaceInstallation,
-}: Environment<IntegrationTypes> & Installations):
-  | { readonly spaceId: string }
-  | { readonly siteId: string }
-  | undefined {
-  if (siteInstallation) return { siteId: siteInstallation.site };
-  return spaceInstallation && { spaceId: spaceInstallation.space };
+/** Returns the resource of the environment's most specific installation. */
+export function resourceOf(environment: Environment<IntegrationTypes>): ResourceField | undefined {
+  let found: ResourceField | undefined;
+  // Containers come before the resources within them.
+  for (const [name, installation] of Object.entries(environment)) {
+    const kind = /^(\w+)Installation$/.exec(name)?.[1];
+    if (kind && installation) found = { [`${kind}Id`]: Object(installation)[kind] };
+  }
+  return found;
 }

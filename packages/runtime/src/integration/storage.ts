@@ -90,7 +90,7 @@ export function storageOf(context: StorageContext): IntegrationStorage {
 }
 
 /**
- * Returns the stored values of the event's space or site installation. `undefined` if there is none.
+ * Returns the stored values of the event's installation in a resource, such as a site. `undefined` if there is none.
  *
  * @example
  * import { createIntegration, resourceStorageOf } from "@plugboard/runtime";
