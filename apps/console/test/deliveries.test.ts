@@ -24,6 +24,22 @@ describe("the filters of deliveries", () => {
 });
 
 describe("the page of deliveries", () => {
+  it("keeps what is typed into a filter while its parts arrive", async ({ world, page, webhook }) => {
+    await webhook.send();
+    await page.route(/\/(v1|assets)\//, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.fallback();
+    });
+    await page.goto(`${world.server.consoleUrl}/deliveries`);
+    const filter = page.getByRole("textbox", { name: "Payload contains" });
+    await filter.pressSequentially("typed early");
+    await page.getByRole("region", { name: "Deliveries" }).getByRole("row").nth(1).waitFor();
+    await page.locator(".histogram canvas").waitFor();
+    await page.waitForTimeout(1000);
+    expect(await filter.inputValue()).toBe("typed early");
+    expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Payload contains");
+  });
+
   it("shows its chart on a machine without a locale", { tags: ["night"] }, async ({ world, page }) => {
     await (await world.installWebhook()).send();
     await page.addInitScript(

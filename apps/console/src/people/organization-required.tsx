@@ -26,6 +26,8 @@ export function OrganizationRequired({ children }: { readonly children: ReactNod
   const { data } = useReadAllOnce(listOrganizations);
   const session = useReadOnce(getSession);
   const { current } = useOrganizations();
+  const isAdministrator = session.data?.signedIn === true && session.data.person === undefined;
+  const needsSupportAccess = useNeedsSupportAccess(isAdministrator ? current?.id : undefined);
   if (pathname === "/account") return children;
   const { person } = session.data ?? {};
   const isKeptOut =
@@ -39,13 +41,8 @@ export function OrganizationRequired({ children }: { readonly children: ReactNod
         </EmptyState>
       </Page>
     );
-  const isAdministrator = session.data?.signedIn === true && session.data.person === undefined;
-  if (current !== undefined && isAdministrator)
-    return (
-      <SupportAccessRequired key={current.id} organizationId={current.id} title={current.title}>
-        {children}
-      </SupportAccessRequired>
-    );
+  if (current !== undefined && needsSupportAccess)
+    return <SupportAccessForm key={current.id} organizationId={current.id} title={current.title} />;
   if (data?.length !== 0) return children;
   return (
     <Page title="No organization">
@@ -56,28 +53,28 @@ export function OrganizationRequired({ children }: { readonly children: ReactNod
   );
 }
 
-interface SupportAccessRequiredProps {
-  readonly organizationId: string;
-  readonly title: string;
-  readonly children: ReactNode;
-}
-
-/**
- * Asks the platform administrator for a reason before granting support access to an organization with
- * members.
- */
-function SupportAccessRequired({ organizationId, title, children }: SupportAccessRequiredProps) {
-  const [reason, setReason] = useState("");
+/** Returns whether the platform administrator must give a reason to see an organization with members. */
+function useNeedsSupportAccess(organizationId: string | undefined): boolean {
   const query = { organization: organizationId, limit: 1 };
-  const probe = useQuery({
+  const { error } = useQuery({
     queryKey: [listInstallations.id, { query }],
     queryFn: () => readPage(listInstallations, { query }),
+    enabled: organizationId !== undefined,
   });
+  return error instanceof ApiError && error.code === "support_access_required";
+}
+
+interface SupportAccessFormProps {
+  readonly organizationId: string;
+  readonly title: string;
+}
+
+/** Asks the platform administrator for a reason before granting support access to an organization. */
+function SupportAccessForm({ organizationId, title }: SupportAccessFormProps) {
+  const [reason, setReason] = useState("");
   const enter = useChange(() =>
     api.call(requestSupportAccess, { params: { organizationId }, body: { reason } }),
   );
-  const isClosed = probe.error instanceof ApiError && probe.error.code === "support_access_required";
-  if (!isClosed) return children;
   return (
     <Page title={title}>
       <Form className="panel entry-form" onSubmit={() => enter.mutate(undefined)}>
