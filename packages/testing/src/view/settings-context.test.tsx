@@ -8,15 +8,17 @@ const settings = createComponent({
   componentId: "settings",
   render: async (_element, { environment: { spaceInstallation, siteInstallation } }: IntegrationContext) => (
     <configuration>
-      <text>{`${spaceInstallation?.space ?? "no space"}, ${siteInstallation?.site ?? "no site"}`}</text>
+      <text>
+        {JSON.stringify([spaceInstallation?.space ?? "no space", siteInstallation?.site ?? "no site"])}
+      </text>
     </configuration>
   ),
 });
 
 it.each([
-  ["configuration_account", "no space, no site"],
-  ["configuration_space", "space_1, no site"],
-  ["configuration_site", "no space, site_1"],
+  ["configuration_account", '["no space","no site"]'],
+  ["configuration_space", '["space_1","no site"]'],
+  ["configuration_site", '["no space","site_1"]'],
 ] as const)("renders %s for the test platform's resource", async (type, text) => {
   const platform = await createTestPlatform(createIntegration({ components: [settings] }), {
     manifest: `
