@@ -1,11 +1,8 @@
-import { type AnyOperation, operations } from "@plugboard/api/contract";
+import { type AnyOperation, operationsOf } from "@plugboard/api/contract";
 import { contentContract } from "@plugboard/content/contract";
 
 /** All operations of the platform and the documentation product. */
-export const table: readonly AnyOperation[] = [
-  ...Object.values(operations),
-  ...Object.values(contentContract.operations),
-];
+export const table: readonly AnyOperation[] = operationsOf(contentContract);
 
 /** Returns the URL of an operation with a value for each path parameter. */
 export function urlOf(

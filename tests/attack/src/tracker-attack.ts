@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type AnyOperation, operations } from "@plugboard/api/contract";
+import { type AnyOperation, operationsOf } from "@plugboard/api/contract";
 import { createSecretBox, withoutTenantScope } from "@plugboard/platform";
 import { openSqliteStorage } from "@plugboard/platform/sqlite";
 import * as z from "zod";
@@ -12,7 +12,7 @@ import { fuzzOperations } from "./fuzz-attack.ts";
 import { harmlessBody, urlOf } from "./requests-from-contract.ts";
 import type { Target } from "./start-target.ts";
 
-const all: readonly AnyOperation[] = [...Object.values(contract.operations), ...Object.values(operations)];
+const all: readonly AnyOperation[] = operationsOf(contract);
 const documentSchema = z.object({
   paths: z.record(z.string(), z.record(z.string(), z.object({ operationId: z.string() }))),
 });

@@ -1,5 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/server";
-import { type AnyOperation, operations } from "@plugboard/api/contract";
+import { type AnyOperation, operationsOf } from "@plugboard/api/contract";
+import { contentContract } from "@plugboard/content/contract";
 import * as z from "zod";
 
 /** An operation of the API as a tool. */
@@ -14,7 +15,7 @@ export interface OperationTool {
 
 /** Returns the operations that the contract offers to agents, as tools sorted by name. */
 export function listOperationTools(): readonly OperationTool[] {
-  return Object.values<AnyOperation>(operations)
+  return operationsOf(contentContract)
     .filter(({ agents }) => agents !== undefined)
     .map(toOperationTool)
     .toSorted((a, b) => (a.tool.name < b.tool.name ? -1 : 1));
