@@ -51,7 +51,7 @@ describe("a draft", () => {
     await expect.poll(() => platform.call(listPageDrafts, { params })).toEqual({ items: [] });
   });
 
-  it("shows both versions when two windows change the same line", async ({
+  it("shows both versions when two windows change the same line", { tags: ["night"] }, async ({
     world: { platform, server },
     context,
     page,

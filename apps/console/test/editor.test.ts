@@ -193,11 +193,9 @@ describe("the editor's tools", () => {
     await savedText(world, fresh).toMatch(/Why\?\n\n- Because\s*$/);
   });
 
-  it("makes task lists, tables and links by keyboard, which all come back from Markdown", async ({
-    world,
-    page,
-    fresh,
-  }) => {
+  it("makes task lists, tables and links by keyboard, which all come back from Markdown", {
+    tags: ["night"],
+  }, async ({ world, page, fresh }) => {
     await openAtEnd(world, page, fresh);
     // Ctrl + / opens the same menu as a slash.
     await page.keyboard.press("Control+/");

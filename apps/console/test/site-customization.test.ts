@@ -3,11 +3,9 @@ import { createSite, getSiteCustomization } from "@plugboard/content/routes";
 import { expect } from "vitest";
 import { it } from "./console-test.ts";
 
-it("previews the appearance of a site beside the form, and publishes it only once it is saved", async ({
-  world: { platform, server },
-  page,
-  fresh: { spaceId },
-}) => {
+it("previews the appearance of a site beside the form, and publishes it only once it is saved", {
+  tags: ["night"],
+}, async ({ world: { platform, server }, page, fresh: { spaceId } }) => {
   const params = { siteId: (await platform.call(createSite, { body: { spaceId, title: "Guides" } })).id };
   await page.goto(`${server.consoleUrl}/content/sites/${params.siteId}`);
   const preview = page.frameLocator('iframe[title="Preview of Guides"]');

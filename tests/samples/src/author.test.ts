@@ -140,7 +140,7 @@ it("walks from create to tail in pipes", { timeout }, async () => {
   expect(await run(folder, "unpublish", "--yes")).toMatchObject({ code: 0 });
 });
 
-it("signs in after approval in the browser", { timeout }, async () => {
+it("signs in after approval in the browser", { tags: ["night"], timeout }, async () => {
   const ready = JSON.parse(await server.waitFor((line) => line.includes('"ready"')));
   const { console: origin, firstOwner }: { console: string; firstOwner: string } = ready;
   const post = async (path: string, body: object, cookie = ""): Promise<Response> => {

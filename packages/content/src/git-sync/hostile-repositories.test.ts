@@ -158,7 +158,9 @@ describe("a repository designed to exhaust the server", () => {
     expect(await sync()).toMatchObject({ state: "failure", detail });
   });
 
-  it("over the operator's size limit is rejected, whether it compresses or not", async () => {
+  it("over the operator's size limit is rejected, whether it compresses or not", {
+    tags: ["night"],
+  }, async () => {
     const options = { maxRepositoryBytes: 4 * mebibyte };
     const { blob, tree, commit, sync } = await setUp(options);
     commit(tree([`100644 blob ${blob(randomBytes(6 * mebibyte))}\tlarge.bin`]));
