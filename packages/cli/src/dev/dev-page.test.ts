@@ -163,8 +163,10 @@ it("opens with the URL that `open` prints, but not without its key", async () =>
 
   await page.goto(String(url));
   await page.getByText("Live").waitFor();
-  const names = await page.getByRole("navigation").getByRole("button").allTextContents();
-  expect(names).toEqual(["Organization", "Handbook", "Counter", "Order a product", "Acme Handbook"]);
+  const names = () => page.getByRole("navigation").getByRole("button").allTextContents();
+  await expect
+    .poll(names)
+    .toEqual(["Organization", "Handbook", "Counter", "Order a product", "Acme Handbook"]);
 });
 
 it("is closed to other websites and to scripts of sites", async () => {
