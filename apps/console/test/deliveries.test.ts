@@ -24,7 +24,7 @@ describe("the filters of deliveries", () => {
 });
 
 describe("the page of deliveries", () => {
-  it("keeps what is typed into a filter while its parts arrive", async ({ world, page, webhook }) => {
+  it("keeps text typed into a filter while it loads", async ({ world, page, webhook }) => {
     await webhook.send();
     await page.route(/\/(v1|assets)\//, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 300));

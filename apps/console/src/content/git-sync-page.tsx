@@ -20,11 +20,11 @@ import { useSignedIn } from "../people/use-person.ts";
 import { Button } from "../ui/button.tsx";
 import { Copyable } from "../ui/copy.tsx";
 import { ConfirmDialog, FormDialog } from "../ui/dialog.tsx";
+import { Field } from "../people/entry-form.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
-import { FieldProblem } from "../ui/field-problem.tsx";
 import { problemAt } from "../ui/text-field.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 
@@ -302,18 +302,26 @@ function ConnectionDialog({ spaceId, sync, onClose }: ConnectionDialogProps) {
       onSubmit={() => save.mutate(undefined)}
       onClose={onClose}
     >
-      <TextField
+      <Field
+        autoComplete="off"
         label="Remote"
         value={remote}
-        required
         onChange={setRemote}
         hint="An https or ssh URL."
         problem={problemOf("remote")}
       />
-      <TextField label="Branch" value={branch} required onChange={setBranch} problem={problemOf("branch")} />
-      <TextField
+      <Field
+        autoComplete="off"
+        label="Branch"
+        value={branch}
+        onChange={setBranch}
+        problem={problemOf("branch")}
+      />
+      <Field
+        autoComplete="off"
         label="Folder"
         value={folder}
+        required={false}
         onChange={setFolder}
         hint="Defaults to the whole repository."
         problem={problemOf("folder")}
@@ -349,65 +357,36 @@ function ConnectionDialog({ spaceId, sync, onClose }: ConnectionDialogProps) {
           )}
         </select>
       </label>
-      <TextField
+      <Field
+        autoComplete="off"
         label="User name"
         value={username}
+        required={false}
         onChange={setUsername}
         hint="For an https remote."
         problem={problemOf("username")}
       />
-      <TextField
+      <Field
+        autoComplete="off"
         label="Password or token"
         type="password"
         value={password}
+        // A user name is only sent with a password.
+        required={username !== ""}
         onChange={setPassword}
         hint={kept}
         problem={problemOf("password")}
       />
-      <TextField
+      <Field
+        autoComplete="off"
         label="Webhook secret"
         type="password"
         value={hookSecret}
+        required={false}
         onChange={setHookSecret}
         hint="Your Git host signs push events with it. Optional."
         problem={problemOf("hookSecret")}
       />
     </FormDialog>
-  );
-}
-
-interface TextFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly type?: "text" | "password";
-  readonly required?: boolean;
-  readonly hint?: string;
-  readonly problem: string | undefined;
-}
-
-function TextField({
-  label,
-  value,
-  onChange,
-  type = "text",
-  required = false,
-  hint,
-  problem,
-}: TextFieldProps) {
-  return (
-    <label data-invalid={problem !== undefined || undefined}>
-      {label}
-      <input
-        type={type}
-        autoComplete="off"
-        required={required}
-        value={value}
-        aria-invalid={problem !== undefined || undefined}
-        onChange={({ target }) => onChange(target.value)}
-      />
-      <FieldProblem problem={problem} />
-      {hint !== undefined && <span className="hint">{hint}</span>}
-    </label>
   );
 }

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { mayRetry, retryDelay } from "./retry.ts";
+import { isPortalPage } from "./portal-page.ts";
 import { noteRefusal } from "./session.ts";
 
 /** The console's query client. The portal has its own. */
@@ -18,9 +19,10 @@ const maxMilliseconds = 3000;
 
 /**
  * Waits for the data of the first page, at most three seconds. Scripts that the first view doesn't need wait for
- * it, because they would delay the data on slow connections.
+ * it, because they would delay the data on slow connections. The portal has its own data and doesn't wait.
  */
 export async function firstData(): Promise<void> {
+  if (isPortalPage) return;
   const end = performance.now() + maxMilliseconds;
   const isLoading = (): boolean =>
     consoleQueries.isFetching() > 0 || consoleQueries.getQueryCache().getAll().length === 0;

@@ -20,8 +20,10 @@ export function PortalOrigins({ organizationId }: PortalOriginsProps) {
   const [typed, setTyped] = useState("");
   const own = useReadAll(listPortalOrigins, { params });
   const enforced = useQuery({
-    queryKey: ["portal origins", organizationId],
+    // A policy from before a change would show the organization's origins as the server's.
+    queryKey: ["portal origins", organizationId, own.data],
     queryFn: () => readEnforcedOrigins(organizationId),
+    enabled: own.isSuccess,
   });
   const add = useChange(
     () => api.call(addPortalOrigin, { params, body: { origin: typed } }),

@@ -49,6 +49,8 @@ interface FieldProps {
   readonly autoComplete: string;
   readonly hint?: string;
   readonly minLength?: number;
+  /** Defaults to true. */
+  readonly required?: boolean;
   /** The message about the value. */
   readonly problem?: string | undefined;
 }

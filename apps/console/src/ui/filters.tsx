@@ -6,12 +6,12 @@ interface TextFilterProps {
   readonly value: string;
   readonly size: number;
   readonly inputMode?: "numeric" | undefined;
-  /** What a value must match, as a pattern and in words. */
+  /** The pattern that a value must match, and its explanation. */
   readonly format?: { readonly pattern: string; readonly title: string } | undefined;
   readonly onChange: (text: string) => void;
 }
 
-/** A text filter. Applied on Enter or when the field loses focus, except for malformed text, which the browser explains. */
+/** A text filter, applied on Enter or when the field loses focus. The browser explains malformed text and keeps it. */
 export function TextFilter({ label, value, size, inputMode, format, onChange }: TextFilterProps) {
   const id = useId();
   return (

@@ -39,7 +39,7 @@ export function TextField({ label, hint, problem, onType, ...input }: TextFieldP
 /** Returns the message about a field, by its API path, from a validation error. */
 export function problemAt(error: Error | null, name: string): string | undefined {
   return error instanceof ApiError
-    ? error.problems.find(({ path }) => path === name || path.endsWith(`.${name}`))?.message
+    ? error.problems.find(({ path }) => isAbout(path, name))?.message
     : undefined;
 }
 
@@ -48,6 +48,10 @@ export function isShownAtFields(error: Error | null, names: readonly string[]): 
   return (
     error instanceof ApiError &&
     error.problems.length > 0 &&
-    error.problems.every(({ path }) => names.some((name) => path === name || path.endsWith(`.${name}`)))
+    error.problems.every(({ path }) => names.some((name) => isAbout(path, name)))
   );
+}
+
+function isAbout(path: string, name: string): boolean {
+  return path === name || path.endsWith(`.${name}`);
 }

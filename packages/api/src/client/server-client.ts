@@ -152,7 +152,10 @@ function methodsOf(contract: ApiClientOptions["contract"]): object {
   return methods;
 }
 
-/** Returns the routes that have both a query and a body. Their queries name the product's resources. */
+/**
+ * Returns the routes that list their query fields, which are those with a query and a body, and adds the product's
+ * kinds to their queries. Other routes send all fields in one place.
+ */
 function addKindFields(kinds: ResourceKinds): readonly ApiRoute[] {
   const ids = Object.keys(kinds).map((kind) => `${kind}Id`);
   return Object.values<ApiRoute>(routes).flatMap((route) =>

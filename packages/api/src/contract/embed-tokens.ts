@@ -20,7 +20,7 @@ const creationSchema = shape(
   "A new embed token.",
   z
     .object({
-      userId: identifier.describe("The member for whom the part is shown. The token has this member's role."),
+      userId: identifier.describe("The member who sees the part. The token has their role."),
       part: z
         .enum(embeddedParts)
         .describe("`marketplace`, or `settings` for the configuration screen of one installation."),

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { installationStatuses } from "../vocabulary/installation-status.ts";
 import { scopeNameSchema, targetSchema } from "../vocabulary/vocabulary-schemas.ts";
 import { limits } from "./limits.ts";
-
 import type { InstallationResource } from "./types.ts";
 import { shape } from "./shape.ts";
 

@@ -41,7 +41,7 @@ const optionQuerySchema = shape(
       query: z.string().max(1000).optional().describe("The user's input so far."),
     }),
     ({ kind }) => ({
-      [`${kind}Id`]: identifier.optional().describe(`For a setting of the installation in this ${kind}.`),
+      [`${kind}Id`]: identifier.optional().describe(`The ${kind} whose settings are being edited.`),
     }),
   ),
 );

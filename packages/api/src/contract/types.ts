@@ -689,7 +689,7 @@ export interface DeliveryViewCreation {
 
 /** A new embed token. */
 export interface EmbedTokenCreation {
-  /** The member for whom the part is shown. The token has this member's role. */
+  /** The member who sees the part. The token has their role. */
   readonly userId: string;
   /** `marketplace`, or `settings` for the configuration screen of one installation. */
   readonly part: "marketplace" | "settings";

@@ -20,5 +20,5 @@ export type Category = (typeof categories)[number];
 /** The values of {@link Target} in every product. */
 export const targets = ["all", "organization"] as const;
 
-/** Where an integration can be installed: a kind of the product, only in the `organization`, or `all`. */
+/** Where an integration can be installed: `all`, `organization`, or one kind of resource, such as `site`. */
 export type Target = (typeof targets)[number] | (string & {});

@@ -796,9 +796,9 @@ export interface PropertyOptionQuery {
   readonly limit?: number | undefined;
   /** The user's input so far. */
   readonly query?: string | undefined;
-  /** For a setting of the installation in this space. */
+  /** The space whose settings are being edited. */
   readonly spaceId?: string | undefined;
-  /** For a setting of the installation in this site. */
+  /** The site whose settings are being edited. */
   readonly siteId?: string | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface Manifest {
   /** The `name` of the product that it is written for. Defaults to the product of the platform that hosts it. */
   readonly product?: string;
   readonly scopes: readonly ScopeName[];
-  /** Where it can be installed. Defaults to `all`. */
+  /** Where the integration can be installed. Defaults to `all`. */
   readonly target?: Target;
   /** The file that calls `createIntegration`, relative to the manifest's folder. */
   readonly script?: string;

@@ -161,7 +161,11 @@ const keysAfterScopes = ({ kinds }: ProductNames) => ({
   target: z.exactOptional(
     z
       .enum([...targets, ...kinds])
-      .check(z.describe("A kind of resource, only in the `organization`, or `all`. Defaults to all.")),
+      .check(
+        z.describe(
+          "Where the integration can be installed: `all`, `organization`, or one kind of resource. Defaults to `all`.",
+        ),
+      ),
   ),
   script: z.exactOptional(
     text(filePath, { description: "The file that calls createIntegration().", examples: ["./src/index.ts"] }),

@@ -70,6 +70,7 @@ export async function removePortalOrigin(
       .where("organization_id", "=", organizationId)
       .where("id", "=", id)
       .executeTakeFirst();
+    // Checked here, so that a failed request leaves no entry in the audit log.
     orNotFound(numDeletedRows > 0n ? id : undefined, `portal origin ${id}`);
   });
 }

@@ -1,8 +1,8 @@
 import type * as z from "zod";
 
 /**
- * Returns what is wrong with a value of a request, in words that a form can show beside its field. A message of the
- * schema itself takes precedence.
+ * Explains why a value in a request is invalid. Forms show the text beside the field. A schema's own message takes
+ * precedence.
  */
 export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === "invalid_type")

@@ -180,7 +180,7 @@ export function createWorkers(
     worker.start();
     const fanOutDue = async (): Promise<number> => {
       const { events, isMore, isWide } = await fanOut.runOnce();
-      if (isWide) loops[1].wake();
+      if (isWide) wideLoop.wake();
       if (events === 0) onNoEvents();
       return isMore ? 1 : 0;
     };
@@ -188,13 +188,16 @@ export function createWorkers(
       try {
         await fanOut.continueWide();
       } finally {
-        loops[0].wake();
+        fanOutLoop.wake();
       }
       return 0;
     };
+    const fanOutLoop = createLoop(fanOutDue, fanOutMilliseconds, onError);
+    // Woken by the other loop, so its interval doesn't matter.
+    const wideLoop = createLoop(continueWide, cleaningMilliseconds, onError);
     const loops = [
-      createLoop(fanOutDue, fanOutMilliseconds, onError),
-      createLoop(continueWide, cleaningMilliseconds, onError),
+      fanOutLoop,
+      wideLoop,
       createLoop(
         () => withoutTenantScope("cleaning", () => removeOldEvents(context, keepEventsMilliseconds)),
         cleaningMilliseconds,
@@ -219,8 +222,8 @@ export function createWorkers(
         cleaningMilliseconds,
         onError,
       ),
-    ] as const;
-    return { worker, loops };
+    ];
+    return { worker, loops, fanOutLoop };
   };
   let running: ReturnType<typeof work> | undefined;
   let isStopped = false;
@@ -231,7 +234,7 @@ export function createWorkers(
     wake: (leased = []) => {
       if (leased.length > 0) fanOut.hand(leased);
       else fanOut.search();
-      running?.loops[0].wake();
+      running?.fanOutLoop.wake();
     },
     leaseNewEvents: (count) => (running === undefined || isStopped ? 0 : fanOut.leaseNew(count)),
     followBounds: async (isBounded) => {

@@ -74,14 +74,14 @@ export function createContext<Types extends IntegrationTypes>(
     api,
     integration: {
       api: integrationApi,
-      queueTask: ({ type, payload, ...options }) =>
+      queueTask: ({ type, payload, delaySeconds, ...resource }) =>
         integrationApi.call(queueTask, {
           body: {
             task: { type, payload },
             installationId,
-            ...options,
-            ...(!Object.entries(options).some(([name, id]) => id && name.endsWith("Id")) &&
-              resourceOf(environment)),
+            delaySeconds,
+            // JavaScript can pass undefined.
+            ...(Object.values(resource).some(Boolean) ? resource : resourceOf(environment)),
           },
         }),
     },

@@ -3,13 +3,14 @@ import type { Environment, IntegrationTypes } from "@plugboard/api";
 /** A resource as a request field, such as `{ projectId: "prj_1" }`. */
 export type ResourceField = Readonly<Record<`${string}Id`, string>>;
 
+// Not by `resourceInstallationsOf`, which would make every integration 0.2 kB larger.
 /** Returns the resource of the environment's most specific installation. */
 export function resourceOf(environment: Environment<IntegrationTypes>): ResourceField | undefined {
   let found: ResourceField | undefined;
   // Containers come before the resources within them.
   for (const [name, installation] of Object.entries(environment)) {
-    const kind = /^(\w+)Installation$/.exec(name)?.[1];
-    if (kind && installation) found = { [`${kind}Id`]: Object(installation)[kind] };
+    const [kind = "", rest] = name.split("Installation");
+    if (rest === "" && installation) found = { [`${kind}Id`]: Object(installation)[kind] };
   }
   return found;
 }

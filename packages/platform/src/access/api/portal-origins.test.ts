@@ -64,7 +64,7 @@ describe.each(databaseKinds)("origins that can embed the portal on %s", (kind) =
     expect((await one.list()).length).toBe(1);
   });
 
-  it.runIf(kind === "SQLite")("say what is wrong with a text that isn't one", async () => {
+  it.runIf(kind === "SQLite")("explain why a text isn't an origin", async () => {
     const { add, list } = await setUp();
     const problemOf = async (origin: string) => {
       const { status, body } = await add(origin);
