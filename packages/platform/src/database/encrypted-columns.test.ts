@@ -33,7 +33,7 @@ describe("encrypted columns", () => {
     );
     const texts = await Promise.all(sources.map((name) => readFile(join(packages, name), "utf8")));
     const code = texts.map((text) => text.replaceAll(/^ *\*.*$/gm, ""));
-    // For each new file, add its column to `listEncryptedColumns`; otherwise a key rotation loses its contents.
+    // For each new file, declare its column as `encrypted`; otherwise a key rotation loses its contents.
     expect(
       sources.filter((_name, index) => /\b(?:secretBox|box)\.encrypt\(/.test(code[index] ?? "")),
     ).toEqual([

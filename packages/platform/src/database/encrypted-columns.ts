@@ -3,6 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { SecretBox } from "./secret-box.ts";
 import type { PlatformStorage } from "./storage.ts";
 import type { StoredProduct } from "./migrate.ts";
+import { listEncryptedTables } from "./organization-rows.ts";
 import type { Tables } from "./tables.ts";
 
 /** A column of encrypted values, and the key columns of its table. */
@@ -12,35 +13,11 @@ interface EncryptedColumn {
   readonly column: string;
 }
 
-const platformColumns: readonly (EncryptedColumn & { readonly table: keyof Tables })[] = [
-  { table: "settings", key: ["name"], column: "value" },
-  { table: "integration_versions", key: ["integration", "version"], column: "signing_secrets" },
-  { table: "integration_versions", key: ["integration", "version"], column: "secrets" },
-  { table: "installations", key: ["id"], column: "configuration" },
-  {
-    table: "resource_installations",
-    key: ["installation_id", "resource_kind", "resource_id"],
-    column: "configuration",
-  },
-  {
-    table: "stored_values",
-    key: ["installation_id", "resource_kind", "resource_id", "name"],
-    column: "value",
-  },
-  { table: "task_steps", key: ["task_id", "name"], column: "value" },
-  { table: "integrations", key: ["name"], column: "share_token" },
-];
-
 /** Returns all encrypted columns of the platform and its product. The delivery engine encrypts its endpoints itself. */
-export function listEncryptedColumns({
-  tables = {},
-}: Pick<StoredProduct, "tables"> = {}): readonly EncryptedColumn[] {
-  const ofProduct = Object.entries(tables).flatMap(([table, declared]) => {
-    if (declared === "platform") return [];
-    const { key = ["id"], encrypted = [] } = declared;
-    return encrypted.map((column) => ({ table, key, column }));
-  });
-  return [...platformColumns, ...ofProduct];
+export function listEncryptedColumns(product?: Pick<StoredProduct, "tables">): readonly EncryptedColumn[] {
+  return listEncryptedTables(product).flatMap(({ table, key, encrypted }) =>
+    encrypted.map((column) => ({ table, key, column })),
+  );
 }
 
 const pageSize = 500;

@@ -2,41 +2,47 @@ import { type RawBuilder, sql } from "kysely";
 import type { ProductTables } from "../product/product-data.ts";
 import type { Tables } from "./tables.ts";
 
-/** The rows that organizations own in a table. */
-interface OwnedTable {
+/** A table of the platform. */
+interface PlatformTable {
   /** The primary key. */
   readonly key: readonly string[];
-  /** Columns that name an organization that may read a row. Default: `organization_id`. */
+  /** Columns that name an organization that may read a row, none for rows of no organization. Default: `organization_id`. */
   readonly owners?: readonly string[];
   /** Other organizations also read the table to install integrations, so no row policy applies. */
   readonly isShared?: true;
-  /** Columns that an export omits: encrypted values, token hashes, and code. */
+  /** Columns that an export omits, such as hashes of tokens. */
   readonly secret?: readonly string[];
-  /** Encrypted columns that an export decrypts. */
+  /** Columns with values encrypted by the secret box. A new key encrypts them again. */
+  readonly encrypted?: readonly string[];
+  /** Encrypted columns that an export decrypts. It omits the others. */
   readonly opened?: readonly string[];
 }
 
 /**
- * The rows that organizations own in every table, in the order of removal; `undefined` for the platform's own
- * tables. New tables must be listed here.
+ * Every table of the platform, in the order in which removing an organization deletes its rows; `platform` for tables with
+ * neither rows of organizations nor encrypted values.
  */
-const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
+const declaredTables: Readonly<Record<keyof Tables, PlatformTable | "platform">> = {
   event_recipients: { key: ["event_position", "installation_id"] },
   events: { key: ["position"] },
   agent_subscriptions: { key: ["id"] },
   event_usage: { key: ["organization_id"] },
   usage_days: { key: ["day", "counter"] },
   custom_event_types: { key: ["type"] },
-  stored_values: { key: ["installation_id", "resource_kind", "resource_id", "name"], opened: ["value"] },
+  stored_values: {
+    key: ["installation_id", "resource_kind", "resource_id", "name"],
+    encrypted: ["value"],
+    opened: ["value"],
+  },
   schedules: { key: ["installation_id", "schedule_id"] },
-  task_steps: { key: ["task_id", "name"], opened: ["value"] },
+  task_steps: { key: ["task_id", "name"], encrypted: ["value"], opened: ["value"] },
   tasks: { key: ["id"] },
   storage_usage: { key: ["installation_id"] },
   resource_installations: {
     key: ["installation_id", "resource_kind", "resource_id"],
-    secret: ["configuration"],
+    encrypted: ["configuration"],
   },
-  installations: { key: ["id"], secret: ["configuration"] },
+  installations: { key: ["id"], encrypted: ["configuration"] },
   integration_assets: { key: ["integration", "version", "path"], isShared: true },
   integration_logs: {
     key: ["integration", "position"],
@@ -45,12 +51,12 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   integration_log_positions: { key: ["integration"], isShared: true },
   integration_versions: {
     key: ["integration", "version"],
-    secret: ["signing_secrets", "secrets"],
+    encrypted: ["signing_secrets", "secrets"],
     isShared: true,
   },
   integration_reviews: { key: ["id"], isShared: true },
   script_grants: { key: ["integration"], isShared: true },
-  integrations: { key: ["name"], secret: ["share_token"], isShared: true },
+  integrations: { key: ["name"], encrypted: ["share_token"], isShared: true },
   invitations: { key: ["id"], secret: ["token_hash"] },
   portal_sessions: { key: ["id"] },
   portal_origins: { key: ["id"] },
@@ -63,19 +69,27 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   audit_entries: { key: ["id"] },
   organizations: { key: ["id"], owners: ["id"] },
   // Shared by all versions with the same content. Removed when no version refers to them.
-  bundles: undefined,
-  assets: undefined,
+  bundles: "platform",
+  assets: "platform",
   // Kept until the removal is complete.
-  removals: undefined,
-  settings: undefined,
-  stored_product: undefined,
-  used_tickets: undefined,
-  rate_limits: undefined,
+  removals: "platform",
+  settings: { key: ["name"], owners: [], encrypted: ["value"] },
+  stored_product: "platform",
+  used_tickets: "platform",
+  rate_limits: "platform",
 };
 
-/** A table with rows of organizations. */
-export interface ListedTable extends Required<Pick<OwnedTable, "key" | "owners" | "secret" | "opened">> {
+/** A table of the platform or its product, with all defaults filled in. */
+export interface ListedTable {
   readonly table: string;
+  readonly key: readonly string[];
+  readonly owners: readonly string[];
+  readonly isShared: boolean;
+  /** Columns that an export omits. */
+  readonly secret: readonly string[];
+  readonly encrypted: readonly string[];
+  /** Encrypted columns that an export decrypts. */
+  readonly opened: readonly string[];
   /** Columns with binary content, which is exported as base64, one row per part. */
   readonly binary: readonly string[];
 }
@@ -87,50 +101,54 @@ interface WithTables {
 
 /** Returns the tables whose rows are visible only to their own organization. */
 export function listHiddenTables(product?: WithTables): readonly ListedTable[] {
-  return [...listProductTables(product), ...listPlatformTables(({ isShared }) => isShared !== true)];
+  return listOwnedTables(product).filter(({ isShared }) => !isShared);
 }
 
 /** Returns the tables with rows of organizations, in the order of removal. */
 export function listOwnedTables(product?: WithTables): readonly ListedTable[] {
-  return [...listProductTables(product), ...listPlatformTables(() => true)];
+  return listTables(product).filter(({ owners }) => owners.length > 0);
+}
+
+/** Returns the tables with encrypted values. */
+export function listEncryptedTables(product?: WithTables): readonly ListedTable[] {
+  return listTables(product).filter(({ encrypted }) => encrypted.length > 0);
 }
 
 /** The names of all tables of the platform. */
-export const platformTables: ReadonlySet<string> = new Set(Object.keys(ownedTables));
+export const platformTables: ReadonlySet<string> = new Set(Object.keys(declaredTables));
+
+function listTables(product?: WithTables): readonly ListedTable[] {
+  return [...listProductTables(product), ...listPlatformTables()];
+}
 
 /** Returns the tables of a product with rows of organizations, in the order of removal. */
 export function listProductTables({ tables = {} }: WithTables = {}): readonly ListedTable[] {
-  return Object.entries(tables).flatMap(([table, owned]) =>
-    owned === "platform"
-      ? []
-      : [
-          {
-            table,
-            key: owned.key ?? ["id"],
-            owners: [owned.column],
-            secret: [...(owned.secret ?? []), ...(owned.encrypted ?? [])],
-            opened: [],
-            binary: owned.binary ?? [],
-          },
-        ],
-  );
+  return Object.entries(tables).flatMap(([table, declared]) => {
+    if (declared === "platform") return [];
+    const { column, key = ["id"], secret = [], encrypted = [], binary = [] } = declared;
+    return [
+      {
+        table,
+        key,
+        owners: [column],
+        isShared: false,
+        secret: [...secret, ...encrypted],
+        encrypted,
+        opened: [],
+        binary,
+      },
+    ];
+  });
 }
 
-function listPlatformTables(isListed: (owned: OwnedTable) => boolean): readonly ListedTable[] {
-  return Object.entries(ownedTables).flatMap(([table, owned]) =>
-    owned === undefined || !isListed(owned)
-      ? []
-      : [
-          {
-            key: owned.key,
-            owners: owned.owners ?? ["organization_id"],
-            secret: owned.secret ?? [],
-            opened: owned.opened ?? [],
-            binary: [],
-            table,
-          },
-        ],
-  );
+function listPlatformTables(): readonly ListedTable[] {
+  return Object.entries(declaredTables).flatMap(([table, declared]) => {
+    if (declared === "platform") return [];
+    const { key, owners = ["organization_id"], isShared = false } = declared;
+    const { secret = [], encrypted = [], opened = [] } = declared;
+    const closed = encrypted.filter((column) => !opened.includes(column));
+    return [{ table, key, owners, isShared, secret: [...secret, ...closed], encrypted, opened, binary: [] }];
+  });
 }
 
 /** Returns the condition that an organization owns a row of a table. */
