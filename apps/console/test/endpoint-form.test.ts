@@ -36,7 +36,7 @@ it("adds and changes an endpoint in one form that shows errors at each field", a
   const add = page.getByRole("button", { name: "Add endpoint" });
   await choose("Events of", installation);
   await add.click();
-  expect(await problemOf("URL")).toEqual(["is needed"]);
+  expect(await problemOf("URL")).toEqual(["must not be empty"]);
   await page.getByText("must contain at least one event type").waitFor();
   await page.getByText("Fields and an example").first().click();
   await page.getByRole("cell", { name: "installationId" }).first().waitFor();

@@ -324,6 +324,42 @@ describe("signing in", () => {
   });
 });
 
+it("shows wrong input of an account beside its fields, in the console's words", async ({
+  context,
+  page,
+  people: { server },
+  person,
+}) => {
+  const problems = () => page.locator(".setting[data-invalid]").allInnerTexts();
+  await page.goto(`${server.consoleUrl}/account`);
+  const panel = page.getByRole("region", { name: "Password", exact: true });
+  await panel.getByLabel("New password").fill("short");
+  await panel.getByRole("button", { name: "Change password" }).click();
+  expect(await problems()).toEqual([
+    expect.stringContaining("must not be empty"),
+    expect.stringContaining("must have at least 10 characters"),
+  ]);
+  await panel.getByLabel("Current password").fill("not the password");
+  await panel.getByLabel("New password").fill("another correct horse");
+  await panel.getByRole("button", { name: "Change password" }).click();
+  await panel.locator("[data-invalid]").getByText("isn’t your current password").waitFor();
+  expect(await panel.getByLabel("New password").inputValue()).toBe("another correct horse");
+
+  const factor = page.getByRole("region", { name: "Second factor" });
+  await factor.getByLabel("Your password").fill("not the password");
+  await factor.getByRole("button", { name: "Set up" }).click();
+  await factor.locator("[data-invalid]").getByText("isn’t your current password").waitFor();
+
+  await context.clearCookies();
+  await page.goto(server.consoleUrl);
+  await page.getByLabel("Email").fill(person.email.replace("@", " at "));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  expect(await problems()).toEqual([
+    expect.stringContaining("must be an email address, such as ada@example.com"),
+    expect.stringContaining("must not be empty"),
+  ]);
+});
+
 describe("an organization", () => {
   it("invites a reader by email, who can see pages but not change them", async ({
     world,

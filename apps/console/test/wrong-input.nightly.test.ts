@@ -1,5 +1,6 @@
 import { createOrganization } from "@plugboard/api/routes";
 import { createPage, createSite, createSpace } from "@plugboard/content/routes";
+import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it } from "./console-test.ts";
 
@@ -104,6 +105,103 @@ describe("a form", () => {
   });
 });
 
+/** Returns the problems shown on a page, each with the label of its field. */
+async function problemsOf(page: Page): Promise<readonly (readonly string[])[]> {
+  const fields = await page.locator(".setting[data-invalid]").all();
+  return await Promise.all(
+    fields.map(async (field) => [
+      await field.locator("label > span").innerText(),
+      await field.getByRole("alert").innerText(),
+    ]),
+  );
+}
+
+const empty = "must not be empty";
+
+describe("a submitted form shows all problems at once, in the order of its fields", () => {
+  it("when a repository is connected", async ({ world: { server }, page, fresh: { spaceId } }) => {
+    await page.goto(`${server.consoleUrl}/content/spaces/${spaceId}/git`);
+    await page.getByRole("button", { name: "Connect repository" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Branch").fill("");
+    await dialog.getByLabel("User name").fill("ada");
+    const connect = dialog.getByRole("button", { name: "Connect" });
+    await connect.click();
+    const withoutBrowser = [
+      ["Remote", empty],
+      ["Branch", empty],
+      ["Password or token", empty],
+    ];
+    expect(await problemsOf(page)).toEqual(withoutBrowser);
+    expect(await page.evaluate("document.activeElement.closest('.setting').innerText")).toContain("Remote");
+    // Each problem goes with the next key.
+    await dialog.getByLabel("Remote").fill("git@example.com:a/b.git");
+    expect(await problemsOf(page)).toEqual(withoutBrowser.slice(1));
+    await dialog.getByLabel("Branch").fill("main");
+    await dialog.getByLabel("User name").fill("");
+    await connect.click();
+    await dialog.getByText("must be a URL that begins with").waitFor();
+    expect(await problemsOf(page)).toEqual([
+      ["Remote", expect.stringContaining("must be a URL that begins")],
+    ]);
+    expect(await dialog.getByLabel("Remote").inputValue()).toBe("git@example.com:a/b.git");
+  });
+
+  it("when quotas are set", async ({ world: { server }, page }) => {
+    await page.goto(`${server.consoleUrl}/usage`);
+    const quotas = page.getByRole("region", { name: "Quotas" });
+    await quotas.getByLabel("Requests per minute").fill("0");
+    // Playwright refuses to fill in text.
+    await quotas.getByLabel("Events per day").focus();
+    await page.keyboard.type("1e");
+    await quotas.getByRole("button", { name: "Save quotas" }).click();
+    expect(await problemsOf(page)).toEqual([
+      ["Requests per minute", expect.stringMatching(/^must be at least \d+$/)],
+      ["Events per day", "must be a number"],
+    ]);
+  });
+
+  it("when the administrator signs in", async ({ world: { server }, context, page }) => {
+    await context.clearCookies();
+    await page.goto(server.consoleUrl);
+    const token = page.getByLabel("Administrator token");
+    const link = page.getByRole("button", { name: "Use administrator token" });
+    await token.or(link).waitFor();
+    if (await link.isVisible()) await link.click();
+    await page.getByRole("button", { name: "Sign in" }).click();
+    expect(await problemsOf(page)).toEqual([["Administrator token", empty]]);
+  });
+
+  it("when an endpoint is added", async ({ world: { server }, page, webhook }) => {
+    await page.goto(`${server.consoleUrl}/installed/${webhook.installationId}/endpoints/new`);
+    await page.getByRole("textbox", { name: "URL" }).fill("hooks.example");
+    await page.getByRole("button", { name: "Add endpoint" }).click();
+    await page.getByText("must contain at least one event type").waitFor();
+    expect(await problemsOf(page)).toEqual([["URL", expect.stringContaining("must be an http(s) URL")]]);
+  });
+});
+
+it("a file that isn't an image is refused with its reason, and the field keeps its value", async ({
+  world: { platform, server },
+  page,
+  fresh: { spaceId },
+}) => {
+  const { id } = await platform.call(createSite, { body: { title: "Images", spaceId } });
+  await page.goto(`${server.consoleUrl}/content/sites/${id}`);
+  const logo = page.getByRole("textbox", { name: "Logo" });
+  await logo.fill("https://example.com/logo.png");
+  for (const [name, mimeType, buffer, problem] of [
+    ["notes.png", "image/png", Buffer.from("text"), /image|format/i],
+    ["broken.svg", "image/svg+xml", Buffer.from("<svg"), "The file isn’t a valid SVG image."],
+    ["large.png", "image/png", Buffer.alloc(6 * 1024 * 1024), "The file is larger than 5 MiB."],
+  ] as const) {
+    await page.getByLabel("File of the logo").setInputFiles({ name, mimeType, buffer });
+    await page.getByText(`Couldn’t add ${name}`).waitFor();
+    await page.getByText(problem).last().waitFor();
+    expect(await logo.inputValue()).toBe("https://example.com/logo.png");
+  }
+});
+
 it("a filter ignores malformed text only after saying how to write it", async ({
   world: { server },
   page,
@@ -120,10 +218,10 @@ it("a filter ignores malformed text only after saying how to write it", async ({
     await status.fill(typed);
     await status.press("Enter");
     if (isValid) await page.waitForURL(/code=503/);
-    else
-      expect(
-        await page.evaluate("[document.activeElement.validity.valid, document.activeElement.title]"),
-      ).toEqual([false, "Enter three digits, such as 503."]);
+    else {
+      await page.locator(".filter-bar .problem").getByText("Enter three digits, such as 503.").waitFor();
+      expect(await status.inputValue()).toBe(typed);
+    }
     expect(page.url().includes("code=")).toBe(isValid);
   }
 });

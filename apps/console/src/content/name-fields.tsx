@@ -1,12 +1,10 @@
-import { FieldProblem } from "../ui/field-problem.tsx";
+import { LabeledField } from "../ui/labeled-field.tsx";
 
 /** The value of a controlled field. */
 export interface FieldProps<Value> {
   readonly value: Value;
   readonly onChange: (value: Value) => void;
 }
-
-const maxTitleLength = 200;
 
 interface NameFieldProps extends FieldProps<string> {
   /** The message about the value. */
@@ -16,17 +14,11 @@ interface NameFieldProps extends FieldProps<string> {
 /** An input for a title. */
 export function TitleField({ value, onChange, problem }: NameFieldProps) {
   return (
-    <label data-invalid={problem !== undefined || undefined}>
-      Title
-      <input
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        required
-        maxLength={maxTitleLength}
-        aria-invalid={problem !== undefined || undefined}
-      />
-      <FieldProblem problem={problem} />
-    </label>
+    <LabeledField label="Title" problem={problem}>
+      {(control) => (
+        <input {...control} value={value} onChange={(event) => onChange(event.target.value)} required />
+      )}
+    </LabeledField>
   );
 }
 
@@ -41,19 +33,22 @@ interface PathFieldProps extends NameFieldProps {
 export function PathField({ value, onChange, current, hint, problem }: PathFieldProps) {
   const isMoved = current !== undefined && value !== current;
   return (
-    <label data-invalid={problem !== undefined || undefined}>
-      Path
-      <input
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        required={current !== undefined}
-        pattern="[a-z0-9]+(-[a-z0-9]+)*"
-        title="Use lowercase letters, digits and single hyphens"
-        placeholder={current === undefined ? "generated from the title" : undefined}
-        aria-invalid={problem !== undefined || undefined}
-      />
-      <FieldProblem problem={problem} />
-      <span className="hint">{isMoved ? `Links to ${current} will stop working.` : hint}</span>
-    </label>
+    <LabeledField
+      label="Path"
+      problem={problem}
+      hint={isMoved ? `Links to ${current} will stop working.` : hint}
+    >
+      {(control) => (
+        <input
+          {...control}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          required={current !== undefined}
+          pattern="[a-z0-9]+(-[a-z0-9]+)*"
+          title="must be lowercase letters, digits and single hyphens, such as first-steps"
+          placeholder={current === undefined ? "generated from the title" : undefined}
+        />
+      )}
+    </LabeledField>
   );
 }

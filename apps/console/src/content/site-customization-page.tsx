@@ -10,6 +10,7 @@ import { useSignedIn } from "../people/use-person.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
+import { LabeledField } from "../ui/labeled-field.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { isShownAtFields, problemAt, TextField } from "../ui/text-field.tsx";
@@ -64,6 +65,7 @@ function fieldsOf({ headerLinks, footerLinks }: CustomizationDraft): readonly st
     ...images.map(({ field }) => field),
     "accent.light",
     "accent.dark",
+    "footer.text",
     ...ofLinks("headerLinks", headerLinks),
     ...ofLinks("footer.links", footerLinks),
   ];
@@ -101,7 +103,7 @@ function Customization({ site, saved }: CustomizationProps) {
   return (
     <div className="customization">
       <section className="panel" aria-label="Appearance">
-        <Form className="settings-form" noValidate onSubmit={() => save.mutate(draft)}>
+        <Form className="settings-form" onSubmit={() => save.mutate(draft)}>
           {images.map(({ label, hint, field }) => (
             <SiteImageField
               key={field}
@@ -162,17 +164,16 @@ function Customization({ site, saved }: CustomizationProps) {
             error={save.error}
             onChange={(headerLinks) => set({ headerLinks })}
           />
-          <div className="setting">
-            <label>
-              <span>Footer text</span>
+          <LabeledField label="Footer text" problem={at("footer.text")}>
+            {(control) => (
               <textarea
+                {...control}
                 rows={2}
-                maxLength={500}
                 value={draft.footerText}
                 onChange={({ target }) => set({ footerText: target.value })}
               />
-            </label>
-          </div>
+            )}
+          </LabeledField>
           <Links
             title="Footer links"
             path="footer.links"
@@ -221,8 +222,8 @@ interface LinksProps {
 }
 
 const linkFields = [
-  { label: "Label", field: "label", maxLength: 60 },
-  { label: "URL", field: "url", type: "url" },
+  { label: "Label", field: "label" },
+  { label: "URL", field: "url" },
 ] as const;
 
 function Links({ title, path, max, links, error, onChange }: LinksProps) {
@@ -234,13 +235,11 @@ function Links({ title, path, max, links, error, onChange }: LinksProps) {
       {links.map((link, index) => (
         // Links have no ids, so the index is the key.
         <div key={index} className="row">
-          {linkFields.map(({ label: title, field, ...input }) => (
+          {linkFields.map(({ label: title, field }) => (
             <TextField
               key={field}
               label={title}
-              hint=""
               problem={problemAt(error, `${path}.${index}.${field}`)}
-              {...input}
               value={link[field]}
               onType={(text) => change(index, { [field]: text })}
             />

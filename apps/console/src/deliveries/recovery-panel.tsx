@@ -15,6 +15,7 @@ import { ConfirmDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
 import { formatNumber } from "../ui/format.ts";
+import { TextField } from "../ui/text-field.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 
 // Browsers otherwise accept years of six digits, which the API doesn't.
@@ -55,29 +56,23 @@ export function RecoveryPanel({ endpoint, span, eventType }: RecoveryPanelProps)
   return (
     <Form className="recovery" onSubmit={() => start.mutate(undefined)}>
       <div className="row">
-        <label>
-          Resend deliveries that failed since
-          <input
-            type="datetime-local"
-            value={since}
-            max={latestTime}
-            required
-            // An empty or unfinished input can't be counted.
-            onChange={({ target }) => isTime(target.value) && setSince(target.value)}
-          />
-        </label>
-        <label>
-          until
-          <input
-            type="datetime-local"
-            value={before}
-            min={since}
-            max={latestTime}
-            onChange={({ target }) =>
-              (target.value === "" || isTime(target.value)) && setBefore(target.value)
-            }
-          />
-        </label>
+        <TextField
+          label="Resend deliveries that failed since"
+          problem={undefined}
+          type="datetime-local"
+          value={since}
+          max={latestTime}
+          // An empty or unfinished input can't be counted.
+          onType={(text) => isTime(text) && setSince(text)}
+        />
+        <TextField
+          label="until"
+          problem={undefined}
+          type="datetime-local"
+          value={before}
+          max={latestTime}
+          onType={(text) => (text === "" || isTime(text)) && setBefore(text)}
+        />
         <button type="submit" className="button" disabled={start.isPending || count === 0}>
           {count === undefined || count === 0 ? "Recover" : `Recover ${formatNumber(count)}`}
         </button>

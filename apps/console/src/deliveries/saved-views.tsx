@@ -10,6 +10,7 @@ import { usePortalSession } from "../data/portal-session.ts";
 import { allOf, useChange } from "../data/queries.ts";
 import { FormDialog } from "../ui/dialog.tsx";
 import { showToast } from "../ui/show-toast.ts";
+import { problemAt, TextField } from "../ui/text-field.tsx";
 import { type DeliveriesSearch, readDeliveriesSearch } from "./deliveries-search.ts";
 
 const builtIn: readonly DeliveryViewCreation[] = [
@@ -130,20 +131,11 @@ function NameView({ busy, error, onName, onClose }: NameViewProps) {
       action="Save"
       busy={busy}
       error={error}
+      fields={["name"]}
       onSubmit={() => onName(name.trim())}
       onClose={onClose}
     >
-      <label>
-        Name
-        <input
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          required
-          pattern=".*\S.*"
-          title="Enter a name"
-          maxLength={60}
-        />
-      </label>
+      <TextField label="Name" problem={problemAt(error, "name")} value={name} onType={setName} />
     </FormDialog>
   );
 }

@@ -13,7 +13,7 @@ import { Button } from "../ui/button.tsx";
 import { FormDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EventTypeDescription } from "./event-catalog.tsx";
-import { FieldProblem } from "../ui/field-problem.tsx";
+import { LabeledField } from "../ui/labeled-field.tsx";
 import { problemAt } from "../ui/text-field.tsx";
 
 /** Defines, edits, archives and restores the organization's custom event types. */
@@ -175,19 +175,19 @@ interface JsonFieldProps {
 
 function JsonField({ label, value, onChange, problem }: JsonFieldProps) {
   return (
-    <label data-invalid={problem !== undefined || undefined}>
-      {label}
-      <textarea
-        className="code-input"
-        rows={6}
-        spellCheck={false}
-        value={value}
-        placeholder="Optional"
-        aria-invalid={problem !== undefined || undefined}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <FieldProblem problem={problem} />
-    </label>
+    <LabeledField label={label} problem={problem}>
+      {(control) => (
+        <textarea
+          {...control}
+          className="code-input"
+          rows={6}
+          spellCheck={false}
+          value={value}
+          placeholder="Optional"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </LabeledField>
   );
 }
 

@@ -55,7 +55,7 @@ export function PortalOrigins({ organizationId }: PortalOriginsProps) {
           <AllowedOrigin key={origin.id} organizationId={organizationId} allowed={origin} />
         ))}
       </ul>
-      <Form noValidate className="entry-form" onSubmit={() => add.mutate(undefined)}>
+      <Form className="entry-form" onSubmit={() => add.mutate(undefined)}>
         <TextField
           label="Site"
           hint="The origin of the page, such as https://app.example.com."

@@ -5,6 +5,7 @@ import { useChange } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
+import { LabeledField } from "../ui/labeled-field.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { awaitSetup } from "./await-setup.ts";
 import { ConnectButton } from "./connect-button.tsx";
@@ -85,7 +86,7 @@ export function ConfigurationForm({
           ),
       )}
       {(inputs.length > 0 || onContinue !== undefined) && (
-        <Form className="settings-form" noValidate onSubmit={() => save.mutate(undefined)}>
+        <Form className="settings-form" onSubmit={() => save.mutate(undefined)}>
           {inputs.map(([name, property]) => (
             <Setting
               key={name}
@@ -131,32 +132,28 @@ interface SettingProps {
 }
 
 function Setting({ name, property, required, location, value, problem, onChange }: SettingProps) {
-  const describedBy = useId();
   if (property.type === "button") return null;
   return (
-    <div className="setting" data-invalid={problem !== undefined || undefined}>
-      <label>
-        <span>
+    <LabeledField
+      label={
+        <>
           {property.title}
           {required && <span className="hint"> required</span>}
-        </span>
+        </>
+      }
+      problem={problem}
+      hint={property.description}
+    >
+      {(control) => (
         <PropertyInput
           location={location}
           name={name}
           property={property}
           value={value}
-          describedBy={describedBy}
+          control={control}
           onChange={onChange}
         />
-      </label>
-      <div id={describedBy}>
-        {problem !== undefined && (
-          <p className="problem" role="alert">
-            {problem}
-          </p>
-        )}
-        <p className="hint">{property.description}</p>
-      </div>
-    </div>
+      )}
+    </LabeledField>
   );
 }

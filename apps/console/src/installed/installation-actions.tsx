@@ -15,7 +15,9 @@ import { Button } from "../ui/button.tsx";
 import { ConfirmDialog, FormDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatCount, formatList } from "../ui/format.ts";
+import { LabeledField } from "../ui/labeled-field.tsx";
 import { showToast } from "../ui/show-toast.ts";
+import { problemAt } from "../ui/text-field.tsx";
 
 interface InstallationActionsProps {
   readonly installation: InstallationResource;
@@ -67,8 +69,6 @@ export function InstallationActions({ installation, title }: InstallationActions
   );
 }
 
-const maxReasonLength = 300;
-
 interface PauseDialogProps {
   readonly installationId: string;
   readonly title: string;
@@ -97,19 +97,24 @@ function PauseDialog({ installationId, title, onResume, onClose }: PauseDialogPr
       action="Pause"
       busy={pause.isPending}
       error={pause.error}
+      fields={["reason"]}
       onSubmit={() => pause.mutate(undefined)}
       onClose={onClose}
     >
-      <label>
-        Reason
-        <textarea
-          rows={3}
-          maxLength={maxReasonLength}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        <span className="hint">Shown to everyone who opens the installation.</span>
-      </label>
+      <LabeledField
+        label="Reason"
+        hint="Shown to everyone who opens the installation."
+        problem={problemAt(pause.error, "reason")}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            rows={3}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </LabeledField>
     </FormDialog>
   );
 }

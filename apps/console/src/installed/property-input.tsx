@@ -2,6 +2,7 @@ import type { PropertyOption } from "@plugboard/api/client";
 import type { ManifestProperty } from "@plugboard/manifest";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { ControlAttributes } from "../ui/form.tsx";
 import { listOptions, type SettingsLocation } from "./settings-location.ts";
 
 interface PropertyInputProps {
@@ -9,26 +10,18 @@ interface PropertyInputProps {
   readonly name: string;
   readonly property: Exclude<ManifestProperty, { type: "button" }>;
   readonly value: unknown;
-  /** The id of the element with the description and problems. */
-  readonly describedBy: string;
+  readonly control: ControlAttributes;
   readonly onChange: (value: unknown) => void;
 }
 
 /** The input for a setting's type. */
-export function PropertyInput({
-  location,
-  name,
-  property,
-  value,
-  describedBy,
-  onChange,
-}: PropertyInputProps) {
+export function PropertyInput({ location, name, property, value, control, onChange }: PropertyInputProps) {
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   if (property.type === "boolean") {
     return (
       <input
         type="checkbox"
-        aria-describedby={describedBy}
+        {...control}
         checked={value === true}
         onChange={(event) => onChange(event.target.checked)}
       />
@@ -39,7 +32,7 @@ export function PropertyInput({
       <input
         type="number"
         step="any"
-        aria-describedby={describedBy}
+        {...control}
         value={text}
         onChange={(event) => onChange(toNumber(event.target.value))}
       />
@@ -47,14 +40,12 @@ export function PropertyInput({
   }
   if (property.enum !== undefined) {
     const options = property.enum.map((option) => ({ label: option, value: option }));
-    return <Choice options={options} value={text} onChange={onChange} />;
+    return <Choice control={control} options={options} value={text} onChange={onChange} />;
   }
   if (property.completion_url !== undefined) {
-    return <Completion location={location} name={name} value={text} onChange={onChange} />;
+    return <Completion control={control} location={location} name={name} value={text} onChange={onChange} />;
   }
-  return (
-    <input aria-describedby={describedBy} value={text} onChange={(event) => onChange(event.target.value)} />
-  );
+  return <input {...control} value={text} onChange={(event) => onChange(event.target.value)} />;
 }
 
 function toNumber(text: string): number | string {
@@ -62,14 +53,15 @@ function toNumber(text: string): number | string {
 }
 
 interface ChoiceProps {
+  readonly control: ControlAttributes;
   readonly options: readonly PropertyOption[];
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-function Choice({ options, value, onChange }: ChoiceProps) {
+function Choice({ control, options, value, onChange }: ChoiceProps) {
   return (
-    <select value={value} onChange={(event) => onChange(event.target.value)}>
+    <select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
       <option value="">Choose…</option>
       {options.map((option) => (
         <option key={option.value} value={option.value}>
@@ -86,7 +78,7 @@ interface CompletionProps extends Omit<ChoiceProps, "options"> {
 }
 
 /** A select whose options come from the integration, filtered by the typed text. */
-function Completion({ location, name, value, onChange }: CompletionProps) {
+function Completion({ control, location, name, value, onChange }: CompletionProps) {
   const [query, setQuery] = useState("");
   const options = useQuery({
     queryKey: ["options", location, name, query],
@@ -98,6 +90,7 @@ function Completion({ location, name, value, onChange }: CompletionProps) {
   return (
     <>
       <Choice
+        control={control}
         options={isOffered ? offered : [{ label: value, value }, ...offered]}
         value={value}
         onChange={onChange}

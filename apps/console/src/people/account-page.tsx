@@ -11,7 +11,13 @@ import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { AgentPanel } from "./agent-panel.tsx";
-import { callAccounts, type OwnPasskey, type OwnSession, type SignInMethods } from "./call-accounts.ts";
+import {
+  callAccounts,
+  type OwnPasskey,
+  type OwnSession,
+  problemOfPassword,
+  type SignInMethods,
+} from "./call-accounts.ts";
 import { Field, NewPasswordField } from "./entry-form.tsx";
 import { describeAgent, nameOfThisDevice } from "./describe-agent.ts";
 import { PanelForm } from "./panel-form.tsx";
@@ -85,13 +91,14 @@ function PasswordPanel() {
       });
     },
   );
+  const problem = problemOfPassword(change.error);
   return (
     <section className="panel" aria-label="Password">
       <h2>Password</h2>
       <PanelForm
         action="Change password"
         busy={change.isPending}
-        error={change.error}
+        error={problem === undefined ? change.error : null}
         onSubmit={() => change.mutate(undefined)}
       >
         <Field
@@ -100,6 +107,7 @@ function PasswordPanel() {
           autoComplete="current-password"
           value={current}
           onChange={setCurrent}
+          problem={problem}
         />
         <NewPasswordField label="New password" value={next} onChange={setNext} />
       </PanelForm>

@@ -12,6 +12,12 @@ export class AccountError extends Error {
   }
 }
 
+/** Returns the message for a password field if its password was wrong. */
+export function problemOfPassword(error: Error | null): string | undefined {
+  const isWrong = error instanceof AccountError && error.code === "INVALID_PASSWORD";
+  return isWrong ? "isn’t your current password" : undefined;
+}
+
 /** The sign-in methods of this server. */
 export interface SignInMethods {
   /** Whether any account exists. */

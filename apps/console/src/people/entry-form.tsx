@@ -2,7 +2,7 @@ import "./people.css";
 import type { ReactNode } from "react";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
-import { FieldProblem } from "../ui/field-problem.tsx";
+import { LabeledField } from "../ui/labeled-field.tsx";
 import markUrl from "../ui/mark.svg";
 
 interface EntryFormProps {
@@ -58,19 +58,18 @@ interface FieldProps {
 /** A labeled input. */
 export function Field({ label, value, onChange, type = "text", hint, problem, ...rest }: FieldProps) {
   return (
-    <label data-invalid={problem !== undefined || undefined}>
-      {label}
-      <input
-        type={type}
-        value={value}
-        required
-        aria-invalid={problem !== undefined || undefined}
-        {...rest}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <FieldProblem problem={problem} />
-      {hint !== undefined && <span className="hint">{hint}</span>}
-    </label>
+    <LabeledField label={label} problem={problem} hint={hint}>
+      {(control) => (
+        <input
+          type={type}
+          value={value}
+          required
+          {...rest}
+          {...control}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </LabeledField>
   );
 }
 

@@ -16,6 +16,8 @@ import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
 import { EmptyState, Page } from "../ui/page.tsx";
+import { isShownAtFields, problemAt } from "../ui/text-field.tsx";
+import { Field } from "./entry-form.tsx";
 
 /**
  * Shows the console's pages, or the reason they are unavailable: no organization, a missing second factor, or
@@ -37,7 +39,7 @@ export function OrganizationRequired({ children }: { readonly children: ReactNod
     return (
       <Page title="Two-factor authentication required">
         <EmptyState icon={ShieldCheck} title="Your organization requires two-factor authentication">
-          <Link to="/account">Set it up in your account</Link>with an authenticator app.
+          <Link to="/account">Set it up in your account</Link> with an authenticator app.
         </EmptyState>
       </Page>
     );
@@ -79,17 +81,14 @@ function SupportAccessForm({ organizationId, title }: SupportAccessFormProps) {
     <Page title={title}>
       <Form className="panel entry-form" onSubmit={() => enter.mutate(undefined)}>
         <p>This organization has members. Your access and the reason will be recorded in its audit log.</p>
-        <label>
-          Reason
-          <input
-            className="input"
-            required
-            maxLength={300}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </label>
-        <ErrorMessage error={enter.error} />
+        <Field
+          label="Reason"
+          autoComplete="off"
+          value={reason}
+          onChange={setReason}
+          problem={problemAt(enter.error, "reason")}
+        />
+        {!isShownAtFields(enter.error, ["reason"]) && <ErrorMessage error={enter.error} />}
         <Button type="submit" variant="primary" disabled={enter.isPending}>
           Get access for one hour
         </Button>

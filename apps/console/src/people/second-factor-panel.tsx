@@ -6,7 +6,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
 import { showToast } from "../ui/show-toast.ts";
-import { callAccounts } from "./call-accounts.ts";
+import { callAccounts, problemOfPassword } from "./call-accounts.ts";
 import { Field } from "./entry-form.tsx";
 import { PanelForm } from "./panel-form.tsx";
 import { QrCode } from "./qr-code.tsx";
@@ -27,6 +27,7 @@ export function SecondFactorPanel({ enabled }: { readonly enabled: boolean }) {
       if ("totpURI" in result) setStarted(result);
     },
   );
+  const problem = problemOfPassword(change.error);
   return (
     <section className="panel" aria-label="Second factor">
       <div className="panel-header">
@@ -41,7 +42,7 @@ export function SecondFactorPanel({ enabled }: { readonly enabled: boolean }) {
       <PanelForm
         action={enabled ? "Turn off" : "Set up"}
         busy={change.isPending}
-        error={change.error}
+        error={problem === undefined ? change.error : null}
         onSubmit={() => change.mutate(undefined)}
       >
         <Field
@@ -50,6 +51,7 @@ export function SecondFactorPanel({ enabled }: { readonly enabled: boolean }) {
           autoComplete="current-password"
           value={password}
           onChange={setPassword}
+          problem={problem}
         />
       </PanelForm>
       {started !== undefined && <SecondFactorDialog {...started} onClose={() => setStarted(undefined)} />}
@@ -76,7 +78,7 @@ function SecondFactorDialog({
       title="Set up two-factor authentication"
       description={
         <>
-          Scan this QR code with an authenticator app, <a href={totpURI}>open the app</a>on this device, or
+          Scan this QR code with an authenticator app, <a href={totpURI}>open the app</a> on this device, or
           enter the key manually. Then enter the code from the app.
         </>
       }

@@ -9,12 +9,12 @@ import { useSignedIn } from "../people/use-person.ts";
 import { Button } from "../ui/button.tsx";
 import { FormDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
+import { LabeledField } from "../ui/labeled-field.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
+import { problemAt } from "../ui/text-field.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 import { showToast } from "../ui/show-toast.ts";
-
-const maxReasonLength = 300;
 
 /** Lists integrations submitted for public listing, for the platform administrator to review. */
 export function ReviewsPage(): ReactNode {
@@ -112,19 +112,21 @@ function RejectionDialog({ review, onClose }: RejectionDialogProps) {
       action="Reject"
       busy={reject.isPending}
       error={reject.error}
+      fields={["reason"]}
       onSubmit={() => reject.mutate(undefined)}
       onClose={onClose}
     >
-      <label>
-        Reason
-        <textarea
-          required
-          rows={4}
-          maxLength={maxReasonLength}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </label>
+      <LabeledField label="Reason" problem={problemAt(reject.error, "reason")}>
+        {(control) => (
+          <textarea
+            {...control}
+            required
+            rows={4}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </LabeledField>
     </FormDialog>
   );
 }

@@ -79,7 +79,6 @@ function ChangeableSettings({ settings }: { readonly settings: readonly SettingR
               </>
             }
             hint={withCode(meaning)}
-            maxLength={200}
             problem={problemAt(save.error, name)}
             value={typed[name] ?? value}
             onType={(text) => setTyped({ ...typed, [name]: text })}

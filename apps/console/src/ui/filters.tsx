@@ -1,5 +1,5 @@
-import { useId } from "react";
-import { readField } from "./read-field.ts";
+import { useState } from "react";
+import { Form, useField } from "./form.tsx";
 
 interface TextFilterProps {
   readonly label: string;
@@ -11,33 +11,44 @@ interface TextFilterProps {
   readonly onChange: (text: string) => void;
 }
 
-/** A text filter, applied on Enter or when the field loses focus. The browser explains malformed text and keeps it. */
-export function TextFilter({ label, value, size, inputMode, format, onChange }: TextFilterProps) {
-  const id = useId();
+/** A text filter, applied on Enter or when the field loses focus. Malformed text is explained and kept. */
+export function TextFilter({ onChange, ...input }: TextFilterProps) {
+  const [typed, setTyped] = useState(input.value);
   return (
-    <form
-      onSubmit={(submit) => {
-        submit.preventDefault();
-        onChange(readField(submit.currentTarget, id));
-      }}
-    >
+    <Form className="text-filter" onSubmit={() => onChange(typed.trim())}>
+      <FilterInput {...input} typed={typed} onType={setTyped} />
+    </Form>
+  );
+}
+
+interface FilterInputProps extends Omit<TextFilterProps, "onChange"> {
+  readonly typed: string;
+  readonly onType: (text: string) => void;
+}
+
+function FilterInput({ label, value, typed, format, onType, ...input }: FilterInputProps) {
+  const { problem, control } = useField(undefined);
+  return (
+    <>
       <input
-        name={id}
+        {...input}
+        {...format}
+        {...control}
         type="text"
         aria-label={label}
         placeholder={label}
-        defaultValue={value}
-        size={size}
-        inputMode={inputMode}
-        {...format}
+        value={typed}
         data-chosen={value !== "" || undefined}
-        onBlur={(event) => {
-          const { value: typed, validity, form } = event.target;
+        onChange={({ target }) => onType(target.value)}
+        onBlur={({ target: { validity, form } }) => {
           // Submitting malformed text would bring the focus back.
           if (typed.trim() !== value && validity.valid) form?.requestSubmit();
         }}
       />
-    </form>
+      <output id={control["aria-describedby"]} className="problem">
+        {problem}
+      </output>
+    </>
   );
 }
 

@@ -1,38 +1,22 @@
 import { ApiError } from "@plugboard/api/client";
-import { type InputHTMLAttributes, type ReactNode, useId } from "react";
+import type { InputHTMLAttributes, ReactNode } from "react";
+import { LabeledField } from "./labeled-field.tsx";
 
 interface TextFieldProps
-  extends Pick<InputHTMLAttributes<HTMLInputElement>, "max" | "maxLength" | "min" | "type" | "value"> {
+  extends Pick<InputHTMLAttributes<HTMLInputElement>, "max" | "min" | "type" | "value"> {
   readonly label: ReactNode;
   /** The hint below the input. */
-  readonly hint: ReactNode;
+  readonly hint?: ReactNode;
   readonly problem: string | undefined;
   readonly onType: (text: string) => void;
 }
 
 /** A labeled single-line input with a hint and an error message. */
 export function TextField({ label, hint, problem, onType, ...input }: TextFieldProps) {
-  const describedBy = useId();
   return (
-    <div className="setting" data-invalid={problem !== undefined || undefined}>
-      <label>
-        <span>{label}</span>
-        <input
-          {...input}
-          aria-describedby={describedBy}
-          aria-invalid={problem !== undefined || undefined}
-          onChange={(event) => onType(event.target.value)}
-        />
-      </label>
-      <div id={describedBy}>
-        {problem !== undefined && (
-          <p className="problem" role="alert">
-            {problem}
-          </p>
-        )}
-        <p className="hint">{hint}</p>
-      </div>
-    </div>
+    <LabeledField label={label} hint={hint} problem={problem}>
+      {(control) => <input {...input} {...control} onChange={(event) => onType(event.target.value)} />}
+    </LabeledField>
   );
 }
 

@@ -129,6 +129,16 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
   };
 }
 
+/**
+ * Checks that a server can listen on a port.
+ * @throws CliError `failed` if the port is in use
+ */
+export async function checkPort(port: number): Promise<void> {
+  const server = await listen(port);
+  server.close();
+  await once(server, "close");
+}
+
 async function listen(port: number): Promise<Server> {
   const server = createServer().listen(port, "127.0.0.1");
   await once(server, "listening").catch((cause: unknown) => {

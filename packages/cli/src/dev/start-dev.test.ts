@@ -67,6 +67,15 @@ it("fails if the port is in use", async () => {
   expect(output).toMatch(/Port \d+ is in use/);
 });
 
+it("checks the port before it reads the integration", async () => {
+  const { server } = (await readDevSession(folder)) ?? { server: "" };
+  const empty = await mkdtemp(join(tmpdir(), "plugboard-empty-"));
+  onTestFinished(() => rm(empty, { recursive: true }));
+  const options = { folder: empty, env: {}, report: () => {} };
+  await expect(startDev({ ...options, port: Number(new URL(server).port) })).rejects.toThrow(/is in use/);
+  await expect(startDev({ ...options, port: 0 })).rejects.toThrow(/plugboard\.ya?ml|manifest/i);
+});
+
 it("serves the connect page only to clients with its full URL", async () => {
   const session = await readDevSession(folder);
   const { items } = await dev.api.call(routes.listInstallations);

@@ -21,7 +21,7 @@ import {
   toReadiness,
   toReport,
 } from "./dev-steps.ts";
-import { startEmbeddedServer } from "./embedded-server.ts";
+import { checkPort, startEmbeddedServer } from "./embedded-server.ts";
 import { createHostRunner } from "./host-runner.ts";
 import { createReportLog } from "./report-log.ts";
 import type { DevSubject } from "./serve-dev-page.ts";
@@ -52,6 +52,7 @@ export interface Dev {
  */
 export async function startDev({ folder, port, env, report: print }: DevOptions): Promise<Dev> {
   const startedAt = performance.now();
+  await checkPort(port);
   const signingSecret = generateSecret();
   const buildFolder = await makeOwnFolder(folder, "dev", "build");
   const dataFolder = await makeOwnFolder(folder, "dev", "data");

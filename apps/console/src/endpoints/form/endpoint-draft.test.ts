@@ -139,6 +139,12 @@ describe("endpoint drafts", () => {
     });
   });
 
+  it("report a wrong URL together with missing event types, in the order of the form", () => {
+    for (const url of ["", "hooks.example", "ftp://hooks.example"])
+      expect(pathsOf({ ...draftOf(), url })).toEqual(["url", "eventTypes"]);
+    expect(pathsOf({ ...draftOf(), url: " https://hooks.example " })).toEqual(["eventTypes"]);
+  });
+
   it("report problems that the server cannot detect", () => {
     const wrong: EndpointDraft = {
       ...before,

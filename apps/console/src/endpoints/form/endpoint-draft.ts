@@ -204,7 +204,12 @@ export function checkDraft(typed: EndpointDraft, before: EndpointDraft): readonl
   const notNumber = "must be a number";
   const names = headers.map(({ name }) => name.trim().toLowerCase());
   const checks: readonly (readonly [string, string, boolean])[] = [
-    ["url", "is needed", !draft.isPolled && draft.url.trim() === ""],
+    ["url", "must not be empty", !draft.isPolled && draft.url.trim() === ""],
+    [
+      "url",
+      "must be an http(s) URL, such as https://example.com/hooks",
+      !draft.isPolled && isOtherUrl(draft.url),
+    ],
     ["eventTypes", "must contain at least one event type", draft.eventTypes.length === 0],
     [
       "retryDelaysSeconds",
@@ -271,6 +276,11 @@ function withoutSending(draft: EndpointDraft): EndpointDraft {
 function readChannels(text: string): readonly string[] | null {
   const channels = new Set(text.split(/[\s,]+/).filter((channel) => channel !== ""));
   return channels.size === 0 ? null : [...channels];
+}
+
+/** Returns whether a text is neither empty nor the URL of a web server. */
+function isOtherUrl(text: string): boolean {
+  return text.trim() !== "" && !/^https?:$/.test(URL.parse(text.trim())?.protocol ?? "");
 }
 
 function isNumber(text: string): boolean {

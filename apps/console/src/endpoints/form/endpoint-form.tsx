@@ -53,7 +53,7 @@ export function EndpointForm(props: EndpointFormProps) {
   };
   return (
     <ProblemsContext value={problems}>
-      <Form className="page-part" noValidate onSubmit={submit}>
+      <Form className="page-part" onSubmit={submit}>
         <div ref={form} className="page-part">
           <DestinationSection {...section} chooseInstallation={chooseInstallation} />
           <EventsSection {...section} installationId={installationId} />
