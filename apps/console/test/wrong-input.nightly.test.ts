@@ -152,12 +152,12 @@ describe("a submitted form shows all problems at once, in the order of its field
     const quotas = page.getByRole("region", { name: "Quotas" });
     await quotas.getByLabel("Requests per minute").fill("0");
     // Playwright refuses to fill in text.
-    await quotas.getByLabel("Events per day").focus();
+    await quotas.getByLabel("Events per minute").focus();
     await page.keyboard.type("1e");
     await quotas.getByRole("button", { name: "Save quotas" }).click();
     expect(await problemsOf(page)).toEqual([
       ["Requests per minute", expect.stringMatching(/^must be at least \d+$/)],
-      ["Events per day", "must be a number"],
+      ["Events per minute", "must be a number"],
     ]);
   });
 
@@ -173,8 +173,10 @@ describe("a submitted form shows all problems at once, in the order of its field
   });
 
   it("when an endpoint is added", async ({ world: { server }, page, webhook }) => {
-    await page.goto(`${server.consoleUrl}/installed/${webhook.installationId}/endpoints/new`);
-    await page.getByRole("textbox", { name: "URL" }).fill("hooks.example");
+    await page.goto(`${server.consoleUrl}/endpoints?endpoint=${webhook.endpointId}`);
+    await page.getByRole("link", { name: "Endpoints", exact: true }).first().click();
+    await page.getByRole("link", { name: "Add endpoint" }).click();
+    await page.getByRole("textbox", { name: "URL", exact: true }).fill("hooks.example");
     await page.getByRole("button", { name: "Add endpoint" }).click();
     await page.getByText("must contain at least one event type").waitFor();
     expect(await problemsOf(page)).toEqual([["URL", expect.stringContaining("must be an http(s) URL")]]);
