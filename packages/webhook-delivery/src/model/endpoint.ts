@@ -279,9 +279,11 @@ export interface EndpointHour {
   readonly latencies: readonly number[];
 }
 
-/** An endpoint's statistics. */
+/** An endpoint's statistics, all of one moment. */
 export interface EndpointStatistics {
   readonly endpointId: string;
+  /** The first failure since the last success (Unix time, ms). */
+  readonly failingSince?: number | undefined;
   /** Scheduled and waiting deliveries, counted up to 10,000. */
   readonly pending: number;
   readonly sending: number;

@@ -85,9 +85,12 @@ const isHeldFor = "holds::jsonb ? $1";
 const setHoldOn = `holds = ${withReason} WHERE NOT ${isHeldFor}`;
 const clearHoldOn = `holds = ${withoutReason} WHERE ${isHeldFor}`;
 
-// Counts up to a limit, so that the backlog's size doesn't matter.
-const countDeliveries = `
+// Counts up to a limit, so that the backlog's size doesn't matter. One statement sees all of it at one moment.
+const readStatistics = `
   SELECT
+    (SELECT failing_since FROM webhooks.endpoints WHERE seq = $1) AS failing_since,
+    (SELECT json_agg(hours ORDER BY hour) FROM webhooks.endpoint_hours AS hours
+      WHERE endpoint = $1 AND hour >= $2) AS hours,
     (SELECT count(*) FROM (
       SELECT 1 FROM webhooks.deliveries
       WHERE finished_at IS NULL AND (endpoint, event) > ($1::bigint, 0) AND (endpoint, event) < ($1::bigint + 1, 0)
@@ -309,17 +312,15 @@ async function readEndpointStatistics(
   since: number,
 ): Promise<EndpointStatistics> {
   const endpoint = number(await getEndpointRow(query, endpointId), "seq");
-  const [counts = {}] = await query(countDeliveries, [endpoint]);
-  const hours = await query(
-    "SELECT * FROM webhooks.endpoint_hours WHERE endpoint = $1 AND hour >= $2 ORDER BY hour",
-    [endpoint, hourOf(since)],
-  );
-  const oldestDueAt = optionalNumber(counts, "oldest_due_at");
+  const [row = {}] = await query(readStatistics, [endpoint, hourOf(since)]);
+  const oldestDueAt = optionalNumber(row, "oldest_due_at");
   return {
     endpointId,
-    pending: number(counts, "open") - number(counts, "sending"),
-    sending: number(counts, "sending"),
+    failingSince: optionalNumber(row, "failing_since"),
+    pending: number(row, "open") - number(row, "sending"),
+    sending: number(row, "sending"),
     oldestDueAt,
-    hours: hours.map(toEndpointHour),
+    // `json_agg` returns rows, or null for none.
+    hours: ((row["hours"] ?? []) as readonly Row[]).map(toEndpointHour),
   };
 }

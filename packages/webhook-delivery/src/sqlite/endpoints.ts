@@ -276,7 +276,8 @@ function readEndpointStatistics(
   since: number,
 ): EndpointStatistics {
   const { first, prepare } = session;
-  const endpoint = number(getEndpointRow(session, endpointId), "seq");
+  const row = getEndpointRow(session, endpointId);
+  const endpoint = number(row, "seq");
   const countSending =
     "SELECT count(*) AS sending FROM webhook_deliveries WHERE endpoint = ? AND state = 'sending'";
   const sending = number(first(countSending, endpoint), "sending");
@@ -285,6 +286,7 @@ function readEndpointStatistics(
   const oldestDueAt = optionalNumber(first(oldest, endpoint), "created_at");
   return {
     endpointId,
+    failingSince: optionalNumber(row, "failing_since"),
     pending: number(first(countOpen, endpoint), "open") - sending,
     sending,
     oldestDueAt,

@@ -235,12 +235,13 @@ const dayMilliseconds = 24 * 3600 * 1000;
 
 async function readStatistics(
   platform: Platform,
-  { id, failingSince }: Endpoint,
+  { id }: Endpoint,
   { since }: EndpointStatisticsQuery,
 ): Promise<EndpointStatisticsResource> {
-  const { pending, sending, oldestDueAt, hours } = await platform.deliveries.endpointStatistics(id, {
-    since: since === undefined ? platform.now() - dayMilliseconds : Date.parse(since),
-  });
+  const { failingSince, pending, sending, oldestDueAt, hours } = await platform.deliveries.endpointStatistics(
+    id,
+    { since: since === undefined ? platform.now() - dayMilliseconds : Date.parse(since) },
+  );
   return {
     pending,
     sending,
@@ -324,10 +325,10 @@ async function cancelRecovery(
 
 async function readHealth(platform: Platform, endpoint: Endpoint): Promise<EndpointHealth> {
   const now = platform.now();
-  const { pending, hours } = await platform.deliveries.endpointStatistics(endpoint.id, {
+  // The endpoint's own `failingSince` was read earlier, so attempts since then would contradict it.
+  const { failingSince, pending, hours } = await platform.deliveries.endpointStatistics(endpoint.id, {
     since: now - dayMilliseconds,
   });
-  const { failingSince } = endpoint;
   const status = endpointStatus(endpoint);
   const isUnverified = endpoint.holds.includes(holds.unverified);
   return endpointHealth({ status, isUnverified, failingSince, waiting: pending, hours }, now);

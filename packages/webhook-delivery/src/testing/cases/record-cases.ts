@@ -164,7 +164,13 @@ export const recordCases: readonly DeliveryStoreCase[] = [
       assert(last !== undefined);
       await record(store, clock, [last], retryAt(clock.now() + second));
       const { hours, ...now } = await store.endpointStatistics(id, { since: started });
-      assert.deepEqual(now, { endpointId: id, pending: 2, sending: 0, oldestDueAt: started });
+      assert.deepEqual(now, {
+        endpointId: id,
+        failingSince: started,
+        pending: 2,
+        sending: 0,
+        oldestDueAt: started,
+      });
       const hour = Date.UTC(2026, 0, 5, 12);
       const counts = hours.map(({ latencies: _latencies, ...counts }) => counts);
       assert.deepEqual(counts, [
