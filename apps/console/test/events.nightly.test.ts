@@ -29,6 +29,36 @@ it("replays events from the integration's log", async ({ world, page, webhook })
   await expect.poll(lines).toBeGreaterThan(before);
 });
 
+it("finds lines of the log by text and time, by an address that can be shared", async ({
+  world,
+  page,
+  webhook,
+}) => {
+  await world.editPage(webhook.installationId, 1);
+  await page.goto(`${world.server.consoleUrl}/logs?integration=webhook`);
+  const lines = page.getByRole("region", { name: "Log" }).getByRole("listitem");
+  await lines.first().waitFor();
+  const all = await lines.count();
+  const contains = page.getByRole("textbox", { name: "Contains" });
+  await contains.fill("installation_setup");
+  await contains.press("Enter");
+  await page.waitForURL(/text=installation_setup/);
+  await expect.poll(() => lines.count()).toBeLessThan(all);
+  for (const line of await lines.allInnerTexts()) expect(line).toContain("installation_setup");
+  await contains.fill("never logged");
+  await contains.press("Enter");
+  await page.getByText("No matching entries").waitFor();
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect.poll(() => lines.count()).toBeGreaterThanOrEqual(all);
+  await page.getByLabel("to before").fill("2026-01-01T00:00");
+  await page.getByText("No matching entries").waitFor();
+  await page.reload();
+  await page.getByText("No matching entries").waitFor();
+  await page.getByLabel("to before").fill("");
+  await page.getByLabel("From").fill("2026-01-01T00:00");
+  await expect.poll(() => lines.count()).toBeGreaterThanOrEqual(all);
+});
+
 it("lists the event of an edited page, and opens it by its address", async ({ world, page, fresh }) => {
   await page.goto(world.server.consoleUrl + fresh.path);
   await page.getByRole("button", { name: "Source" }).click();

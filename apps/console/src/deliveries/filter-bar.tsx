@@ -3,7 +3,7 @@ import { usePortalSession } from "../data/portal-session.ts";
 import type { Targets } from "../data/targets.ts";
 import { ChoiceFilter, TextFilter } from "../ui/filters.tsx";
 import { type DeliveriesSearch, statuses } from "./deliveries-search.ts";
-import { ClearFilters, PayloadFilter, TimeFilter, TypeFilter } from "./search-filters.tsx";
+import { ClearFilters, TextSearch, TimeFilter, TypeFilter } from "./search-filters.tsx";
 
 const cleared: DeliveriesSearch = {
   status: undefined,
@@ -65,7 +65,7 @@ export function FilterBar({ search, targets, onChange, children }: FilterBarProp
         size={14}
         onChange={(text) => onChange({ event: text === "" ? undefined : text })}
       />
-      <PayloadFilter search={search} onChange={onChange} />
+      <TextSearch search={search} onChange={onChange} />
       <TimeFilter search={search} defaultRange="24h" onChange={onChange} />
       <ClearFilters search={search} cleared={cleared} onChange={onChange} />
       {children}

@@ -15,13 +15,9 @@ import { ConfirmDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
 import { formatNumber } from "../ui/format.ts";
+import { isLocalTime, latestTime, toLocalTime } from "../ui/local-time.ts";
 import { TextField } from "../ui/text-field.tsx";
 import { TimeAgo } from "../ui/time.tsx";
-
-// Browsers otherwise accept years of six digits, which the API doesn't.
-const latestTime = "9999-12-31T23:59";
-const isTime = (text: string): boolean =>
-  text !== "" && text <= latestTime && !Number.isNaN(Date.parse(text));
 
 const dayMilliseconds = 24 * 3600 * 1000;
 
@@ -63,7 +59,7 @@ export function RecoveryPanel({ endpoint, span, eventType }: RecoveryPanelProps)
           value={since}
           max={latestTime}
           // An empty or unfinished input can't be counted.
-          onType={(text) => isTime(text) && setSince(text)}
+          onType={(text) => isLocalTime(text) && setSince(text)}
         />
         <TextField
           label="until"
@@ -71,7 +67,7 @@ export function RecoveryPanel({ endpoint, span, eventType }: RecoveryPanelProps)
           type="datetime-local"
           value={before}
           max={latestTime}
-          onType={(text) => (text === "" || isTime(text)) && setBefore(text)}
+          onType={(text) => (text === "" || isLocalTime(text)) && setBefore(text)}
         />
         <button type="submit" className="button" disabled={start.isPending || count === 0}>
           {count === undefined || count === 0 ? "Recover" : `Recover ${formatNumber(count)}`}
@@ -186,14 +182,4 @@ function Ended({
 
 function dayAgo(): string {
   return new Date(Date.now() - dayMilliseconds).toISOString();
-}
-
-/**
- * Returns a time in the format of a `datetime-local` input.
- * @param iso - ISO 8601 time
- */
-function toLocalTime(iso: string): string {
-  const milliseconds = Date.parse(iso);
-  const offset = new Date(milliseconds).getTimezoneOffset() * 60_000;
-  return new Date(milliseconds - offset).toISOString().slice(0, "2026-01-01T00:00".length);
 }

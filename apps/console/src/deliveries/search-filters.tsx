@@ -40,12 +40,19 @@ export function TypeFilter({ search: { type }, onChange }: SearchFilterProps) {
   );
 }
 
-/** A filter by text in the payload. */
-export function PayloadFilter({ search: { text }, onChange }: SearchFilterProps) {
+interface TextSearchProps {
+  /** Defaults to “Payload contains”. */
+  readonly label?: string | undefined;
+  readonly search: { readonly text?: string | undefined };
+  readonly onChange: (change: { readonly text: string | undefined }) => void;
+}
+
+/** A filter by text. */
+export function TextSearch({ label = "Payload contains", search: { text }, onChange }: TextSearchProps) {
   return (
     <TextFilter
       key={text}
-      label="Payload contains"
+      label={label}
       value={text ?? ""}
       size={18}
       format={{ pattern: "\\s*\\S.*\\S\\s*", title: "Enter at least two characters." }}

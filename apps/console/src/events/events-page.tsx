@@ -12,7 +12,7 @@ import { ranges } from "../deliveries/deliveries-search.ts";
 import {
   ClearFilters,
   isFiltered,
-  PayloadFilter,
+  TextSearch,
   TimeFilter,
   TypeFilter,
 } from "../deliveries/search-filters.tsx";
@@ -81,7 +81,7 @@ export function EventsPage(): ReactNode {
           options={targets.installations.map(({ id, title }) => ({ value: id, title }))}
           onChange={(chosen) => change({ installation: chosen })}
         />
-        <PayloadFilter search={search} onChange={change} />
+        <TextSearch search={search} onChange={change} />
         <TimeFilter search={search} onChange={change} />
         <ClearFilters search={search} cleared={cleared} onChange={change} />
       </search>

@@ -11,9 +11,11 @@ import { ScrollText } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { api, readPage } from "../data/platform-api.ts";
 import { useChange, useReadAllOnce } from "../data/queries.ts";
+import { ClearFilters, isFiltered, TextSearch } from "../deliveries/search-filters.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { ChoiceFilter } from "../ui/filters.tsx";
 import { formatDuration } from "../ui/format.ts";
+import { isLocalTime, latestTime, toLocalTime } from "../ui/local-time.ts";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { Moment } from "../ui/time.tsx";
@@ -21,10 +23,18 @@ import { type LogsSearch, kinds, levels } from "./logs-search.ts";
 
 const route = getRouteApi("/logs");
 const maxLines = 500;
+const noFilters: LogsSearch = {
+  level: undefined,
+  kind: undefined,
+  text: undefined,
+  since: undefined,
+  before: undefined,
+};
 
 /** Streams the log of an integration: its output and the calls of the platform. */
 export function LogsPage(): ReactNode {
-  const { integration, level, kind } = route.useSearch();
+  const { integration, ...query } = route.useSearch();
+  const { level, kind, text, since, before } = query;
   const navigate = route.useNavigate();
   const integrations = useReadAllOnce(listIntegrations);
   const items = integrations.data ?? [];
@@ -58,6 +68,21 @@ export function LogsPage(): ReactNode {
           ]}
           onChange={(chosen) => narrow({ kind: kinds.find((one) => one === chosen) })}
         />
+        <TextSearch label="Contains" search={{ text }} onChange={narrow} />
+        {(["since", "before"] as const).map((name) => (
+          <label key={name} className="row">
+            {name === "since" ? "From" : "to before"}
+            <input
+              type="datetime-local"
+              max={latestTime}
+              value={query[name] === undefined ? "" : toLocalTime(query[name])}
+              onChange={({ target: { value } }) =>
+                narrow({ [name]: isLocalTime(value) ? new Date(value).toISOString() : undefined })
+              }
+            />
+          </label>
+        ))}
+        <ClearFilters search={query} cleared={noFilters} onChange={narrow} />
       </search>
       <ErrorMessage error={integrations.error} />
       {integrations.isSuccess && shown === undefined && (
@@ -66,7 +91,12 @@ export function LogsPage(): ReactNode {
         </EmptyState>
       )}
       {shown !== undefined && (
-        <Lines key={`${shown} ${level} ${kind}`} integration={shown} query={{ level, kind }} />
+        <Lines
+          key={JSON.stringify([shown, query])}
+          integration={shown}
+          query={query}
+          isFiltered={isFiltered(query, noFilters)}
+        />
       )}
     </Page>
   );
@@ -75,16 +105,19 @@ export function LogsPage(): ReactNode {
 interface LinesProps {
   readonly integration: string;
   readonly query: IntegrationLogQuery;
+  readonly isFiltered: boolean;
 }
 
-function Lines({ integration, query }: LinesProps) {
+function Lines({ integration, query, isFiltered }: LinesProps) {
   const { data, error, isPending } = useLines(integration, query);
   if (isPending) return <Skeleton rows={8} />;
   if (error !== null) return <ErrorMessage error={error} />;
   if (data.length === 0) {
     return (
-      <EmptyState icon={ScrollText} title="No log entries yet">
-        Events, renders and requests to the integration appear here as they happen.
+      <EmptyState icon={ScrollText} title={isFiltered ? "No matching entries" : "No log entries yet"}>
+        {isFiltered
+          ? "Entries are kept for 7 days, at most 10 MiB of each integration. Clear a filter to see more."
+          : "Events, renders and requests to the integration appear here as they happen."}
       </EmptyState>
     );
   }

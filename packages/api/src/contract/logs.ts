@@ -47,6 +47,14 @@ const querySchema = shape(
       .optional()
       .describe("Only lines of this installation."),
     kind: kindSchema.meta({ description: "Only log lines, or only calls." }).optional(),
+    text: z
+      .string()
+      .min(2)
+      .max(limits.identifierLength)
+      .optional()
+      .describe("Only lines whose message, event or fields contain this exact text."),
+    since: z.iso.datetime({ offset: true }).optional().describe("Only lines at or after this time."),
+    before: z.iso.datetime({ offset: true }).optional().describe("Only lines before this time."),
   }),
 );
 
@@ -63,7 +71,7 @@ export const logOperations = defineOperations({
     response: pageOf(lineSchema),
     isLive: true,
     example: {
-      query: { level: "warn" },
+      query: { level: "warn", text: "channel", since: "2026-01-15T09:00:00Z" },
       response: {
         items: [
           {

@@ -1183,6 +1183,12 @@ export interface IntegrationLogQuery {
   readonly installation?: string | undefined;
   /** Only log lines, or only calls. */
   readonly kind?: "log" | "dispatch" | undefined;
+  /** Only lines whose message, event or fields contain this exact text. */
+  readonly text?: string | undefined;
+  /** Only lines at or after this time. */
+  readonly since?: string | undefined;
+  /** Only lines before this time. */
+  readonly before?: string | undefined;
 }
 
 /** The level of a log line, in increasing order of severity. */

@@ -49,6 +49,32 @@ describe.each(databaseKinds)("createIntegrationLogs on %s", (kind) => {
     expect(before.map(({ position }) => position)).toEqual([1]);
   });
 
+  it("filters lines by text and time", async () => {
+    const { logs, line, messages } = await open();
+    const { now } = platform.clock;
+    const since = new Date(now + 1000).toISOString();
+    const before = new Date(now + 2000).toISOString();
+    const event = { eventId: "evt_1", type: "site_view" };
+    logs.write(line('The "channel" is 50 % gone_\\'));
+    logs.write(line("posted", { time: now + 1000, event, fields: { channel: "C1" } }));
+    logs.write(line("late", { time: now + 2000 }));
+    await logs.flush();
+    for (const [text, found] of [
+      ['"channel"', ['The "channel" is 50 % gone_\\']],
+      ["channel", ["posted", 'The "channel" is 50 % gone_\\']],
+      ["50 %", ['The "channel" is 50 % gone_\\']],
+      ["gone_\\", ['The "channel" is 50 % gone_\\']],
+      ["site_view", ["posted"]],
+      // Part of the stored JSON, but of no line.
+      ["eventId", []],
+      ["message", []],
+    ] as const)
+      expect([text, await messages({ text })]).toEqual([text, found]);
+    expect(await messages({ since })).toEqual(["late", "posted"]);
+    expect(await messages({ since, before })).toEqual(["posted"]);
+    expect(await messages({ before, text: "channel" })).toEqual(["posted", 'The "channel" is 50 % gone_\\']);
+  });
+
   it("masks the secrets of the version", async () => {
     const { logs, line, messages } = await open();
     logs.write(line("the key is sesame-open", { fields: { key: "sesame-open" } }));

@@ -1,4 +1,5 @@
 import type { IntegrationLogQuery } from "@plugboard/api/client";
+import { sql } from "kysely";
 import { withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { createLineBudget, linesPerSecond } from "./line-budget.ts";
@@ -7,7 +8,10 @@ import { appendLogRows, lastPosition, trimLog } from "./log-rows.ts";
 import { createNotedSecrets, createSecretsCache } from "./log-secrets.ts";
 
 /** Filters for log lines. */
-export type LogFilter = Pick<IntegrationLogQuery, "level" | "installation" | "kind">;
+export type LogFilter = Pick<
+  IntegrationLogQuery,
+  "level" | "installation" | "kind" | "text" | "since" | "before"
+>;
 
 /** The logs of all integrations. */
 export interface IntegrationLogs {
@@ -40,6 +44,8 @@ const keptMilliseconds = 7 * 24 * 3600 * 1000;
 const flushMilliseconds = 200;
 const watchPollMilliseconds = 1_000;
 const watchBatch = 200;
+/** How many candidates a search for text reads at once. */
+const searchBatch = 1_000;
 /** Check a log's size after this many bytes. */
 const bytesBetweenTrims = 1024 * 1024;
 
@@ -96,11 +102,19 @@ export function createIntegrationLogs(
     for (const wake of watchers) wake();
   }
 
-  const select = (integration: string, { level, installation, kind }: LogFilter) => {
+  // A log has at most 10 MiB, so searching all of it is bounded.
+  const select = (integration: string, filter: LogFilter) => {
+    const { level, installation, kind, text, since, before } = filter;
     let query = db.selectFrom("integration_logs").selectAll().where("integration", "=", integration);
     if (level !== undefined) query = query.where("level", ">=", logLevels.indexOf(level));
     if (installation !== undefined) query = query.where("installation_id", "=", installation);
     if (kind !== undefined) query = query.where("kind", "=", kind);
+    if (since !== undefined) query = query.where("written_at", ">=", Date.parse(since));
+    if (before !== undefined) query = query.where("written_at", "<", Date.parse(before));
+    if (text !== undefined) {
+      const escaped = JSON.stringify(text).slice(1, -1);
+      query = query.where(sql<boolean>`replace(content, ${escaped}, '') <> content`);
+    }
     return query;
   };
 
@@ -109,9 +123,20 @@ export function createIntegrationLogs(
     noteSecrets: noted.add,
     flush,
     list: async (integration, filter, { before, limit }) => {
-      let query = select(integration, filter);
-      if (before !== undefined) query = query.where("position", "<", before);
-      return (await query.orderBy("position", "desc").limit(limit).execute()).map(toLogLine);
+      const batch = filter.text === undefined ? limit : searchBatch;
+      const found: StoredLogLine[] = [];
+      let below = before ?? Number.MAX_SAFE_INTEGER;
+      for (;;) {
+        const rows = await select(integration, filter)
+          .where("position", "<", below)
+          .orderBy("position", "desc")
+          .limit(batch)
+          .execute();
+        found.push(...rows.map(toLogLine).filter((line) => containsText(line, filter.text)));
+        const last = rows.at(-1);
+        if (last === undefined || rows.length < batch || found.length >= limit) return found.slice(0, limit);
+        below = last.position;
+      }
     },
     watch: async function* (integration, filter, { after, signal }) {
       let position = after ?? (await lastPosition(db, integration));
@@ -123,7 +148,8 @@ export function createIntegrationLogs(
           .limit(watchBatch)
           .execute();
         for (const row of rows) {
-          yield toLogLine(row);
+          const line = toLogLine(row);
+          if (containsText(line, filter.text)) yield line;
           position = row.position;
         }
         if (rows.length < watchBatch) await changed;
@@ -137,6 +163,13 @@ export function createIntegrationLogs(
       return 0;
     },
   };
+}
+
+/** Returns whether a line itself contains a text, and not only the JSON in which it is stored. */
+function containsText({ message, event, fields }: LogLine, text: string | undefined): boolean {
+  if (text === undefined) return true;
+  const parts = [message, event?.eventId, event?.type, fields && JSON.stringify(fields)];
+  return parts.some((part) => part?.includes(text));
 }
 
 /** Resolves when lines were stored here, or when it is time to poll for lines of other processes. */
