@@ -1,6 +1,6 @@
 import { ApiError, type SetupProblem } from "@plugboard/api/client";
 import type { ManifestPropertiesConfiguration, ManifestProperty } from "@plugboard/manifest";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useChange } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";

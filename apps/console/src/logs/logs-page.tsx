@@ -34,7 +34,7 @@ const noFilters: LogsSearch = {
 /** Streams the log of an integration: its output and the calls of the platform. */
 export function LogsPage(): ReactNode {
   const { integration, ...query } = route.useSearch();
-  const { level, kind, text, since, before } = query;
+  const { level, kind, text } = query;
   const navigate = route.useNavigate();
   const integrations = useReadAllOnce(listIntegrations);
   const items = integrations.data ?? [];

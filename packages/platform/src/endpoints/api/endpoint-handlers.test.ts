@@ -28,7 +28,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("the health of an endpoint on %
     });
     const endpoint = { ...params, endpointId: String(id) };
     const { deliveries } = platform();
-    const read = deliveries.endpointStatistics;
+    const read = deliveries.endpointStatistics.bind(deliveries);
     const spy = vi.spyOn(deliveries, "endpointStatistics").mockImplementationOnce(async (...call) => {
       for (let sent = 0; sent < 3; sent += 1) {
         await succeed(administrator, routes.sendTestEvent, {
