@@ -23,6 +23,22 @@ describe("the panel of an endpoint", () => {
     expect(await own.getByText(target.url).count()).toBe(0);
   });
 
+  it("charts its last 7 and 30 days by day", async ({ world, page, webhook }) => {
+    await webhook.send();
+    await page.goto(`${world.server.consoleUrl}/endpoints?endpoint=${webhook.endpointId}`);
+    const endpoint = regionOf(page);
+    for (const days of [7, 30]) {
+      const read = page.waitForResponse((response) => response.url().includes("step=day"));
+      await endpoint.getByRole("button", { name: `Last ${days} days` }).click();
+      const since = new URL((await read).url()).searchParams.get("since") ?? "";
+      expect(since).toBe(new Date(Date.parse(since)).toISOString().replace(/T.*/, "T00:00:00.000Z"));
+      expect(Math.floor((Date.now() - Date.parse(since)) / 86_400_000)).toBe(days - 1);
+      await endpoint.getByText(`Last ${days} days: 1 delivered, 0 failed.`).waitFor();
+      await endpoint.getByText("p95 response time by day").waitFor();
+    }
+    expect(await endpoint.locator("canvas").count()).toBe(2);
+  });
+
   it("pauses it, and sends its queued deliveries after resuming", async ({ world, page, webhook }) => {
     const { server, target } = world;
     await page.goto(`${server.consoleUrl}/endpoints?endpoint=${webhook.endpointId}`);

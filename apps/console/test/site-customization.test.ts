@@ -39,8 +39,9 @@ it("previews the appearance of a site beside the form, and publishes it only onc
 
   expect(await platform.call(getSiteCustomization, { params })).toEqual({});
   const customizations = async () =>
-    (await platform.call(listAuditEntries)).items.filter(({ operation }) =>
-      operation.endsWith("Customization"),
+    (await platform.call(listAuditEntries)).items.filter(
+      ({ operation, resource }) =>
+        operation.endsWith("Customization") && resource?.["siteId"] === params.siteId,
     );
   expect(await customizations()).toEqual([]);
   await page.getByRole("button", { name: "Save" }).click();

@@ -1,4 +1,5 @@
 import type {
+  EndpointStatisticsQuery,
   EndpointStatisticsResource,
   Page,
   RecoveryCount,
@@ -28,13 +29,13 @@ export interface EndpointName {
 }
 
 /** Reads the statistics of an endpoint. */
-export function readStatistics({
-  installationId,
-  endpointId,
-}: EndpointName): Promise<EndpointStatisticsResource> {
+export function readStatistics(
+  { installationId, endpointId }: EndpointName,
+  query: EndpointStatisticsQuery,
+): Promise<EndpointStatisticsResource> {
   return endpointId === undefined
-    ? api.call(getIntegrationEndpointStatistics, { params: { installationId } })
-    : api.call(getWebhookEndpointStatistics, { params: { installationId, endpointId } });
+    ? api.call(getIntegrationEndpointStatistics, { params: { installationId }, query })
+    : api.call(getWebhookEndpointStatistics, { params: { installationId, endpointId }, query });
 }
 
 /** Lists the recoveries of an endpoint. */

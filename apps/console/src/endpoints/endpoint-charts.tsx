@@ -1,7 +1,9 @@
 import type { EndpointHourResource } from "@plugboard/api/client";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
-import { useLive } from "../data/queries.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { live } from "../data/live.ts";
+import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatDuration, formatNumber, formatShare } from "../ui/format.ts";
 import { TimeAgo } from "../ui/time.tsx";
@@ -11,29 +13,46 @@ import { type EndpointName, readStatistics } from "../data/endpoint-calls.ts";
 const Histogram = lazy(async () => ({ default: (await import("../ui/histogram.tsx")).Histogram }));
 const LatencyChart = lazy(async () => ({ default: (await import("./latency-chart.tsx")).LatencyChart }));
 const hourMilliseconds = 3_600_000;
-const shownHours = 24;
+const dayMilliseconds = 24 * hourMilliseconds;
+const stepMilliseconds = { hour: hourMilliseconds, day: dayMilliseconds };
 
-/** Charts of an endpoint's last day: outcomes, response times and backlog. */
+/** The charted periods. Days are in UTC. */
+const periods = [
+  { title: "Last 24 hours", step: "hour", count: 24 },
+  { title: "Last 7 days", step: "day", count: 7 },
+  { title: "Last 30 days", step: "day", count: 30 },
+] as const;
+
+/** Charts of an endpoint's last day, week or month: outcomes, response times and backlog. */
 export function EndpointCharts({ endpoint }: { readonly endpoint: EndpointName }) {
-  const { data, error, refetch } = useLive(
-    ["statistics", endpoint],
-    () => readStatistics(endpoint),
-    "endpoints",
-  );
+  const [period, setPeriod] = useState<(typeof periods)[number]>(periods[0]);
   const now = useNow(60_000);
   const navigate = useNavigate();
+  const { step, count, title } = period;
+  const length = stepMilliseconds[step];
+  const latest = Math.floor(now / length) * length;
+  const times = Array.from({ length: count }, (_, index) => latest - (count - 1 - index) * length);
+  const since = new Date(times[0] ?? latest).toISOString();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["statistics", endpoint, step, since],
+    queryFn: () => readStatistics(endpoint, { since, step }),
+    placeholderData: keepPreviousData,
+    ...live("endpoints"),
+  });
   if (data === undefined) return <ErrorMessage error={error} onRetry={() => void refetch()} />;
   const { hours, pending, sending, failingSince } = data;
   const [delivered, failed] = [sum(hours, "delivered"), sum(hours, "failed")];
   const attempts = sum(hours, "attempts");
-  const latest = Math.floor(now / hourMilliseconds) * hourMilliseconds;
-  const byHour = new Map(hours.map((hour) => [Date.parse(hour.hour), hour]));
-  const times = Array.from(
-    { length: shownHours },
-    (_, index) => latest - (shownHours - 1 - index) * hourMilliseconds,
-  );
+  const byTime = new Map(hours.map((hour) => [Date.parse(hour.hour), hour]));
   return (
     <>
+      <fieldset className="segments" aria-label="Time range">
+        {periods.map((one) => (
+          <Button key={one.title} aria-pressed={one === period} onClick={() => setPeriod(one)}>
+            {one.title}
+          </Button>
+        ))}
+      </fieldset>
       <dl className="figures">
         <div>
           <dt>Successful requests</dt>
@@ -61,7 +80,7 @@ export function EndpointCharts({ endpoint }: { readonly endpoint: EndpointName }
           <div className="columns">
             <Histogram
               spans={times.map((time) => {
-                const hour = byHour.get(time);
+                const hour = byTime.get(time);
                 return {
                   since: new Date(time).toISOString(),
                   open: 0,
@@ -69,7 +88,7 @@ export function EndpointCharts({ endpoint }: { readonly endpoint: EndpointName }
                   failed: hour?.failed ?? 0,
                 };
               })}
-              before={new Date(latest + hourMilliseconds).toISOString()}
+              before={new Date(latest + length).toISOString()}
               onBrush={(since, before) => {
                 const { endpointId = endpoint.installationId } = endpoint;
                 void navigate({ to: "/deliveries", search: { endpoint: endpointId, since, before } });
@@ -77,14 +96,15 @@ export function EndpointCharts({ endpoint }: { readonly endpoint: EndpointName }
             />
             <LatencyChart
               times={times}
-              p50={times.map((time) => byHour.get(time)?.p50Milliseconds ?? null)}
-              p95={times.map((time) => byHour.get(time)?.p95Milliseconds ?? null)}
+              step={step}
+              p50={times.map((time) => byTime.get(time)?.p50Milliseconds ?? null)}
+              p95={times.map((time) => byTime.get(time)?.p95Milliseconds ?? null)}
             />
           </div>
         </Suspense>
       )}
       <p className="hint">
-        Last 24 hours: {delivered} delivered, {failed} failed. Now: {pending} waiting, {sending} in flight.
+        {title}: {delivered} delivered, {failed} failed. Now: {pending} waiting, {sending} in flight.
         {failingSince !== undefined && (
           <>
             {" "}

@@ -7,22 +7,23 @@ import { useTheme } from "../ui/theme.ts";
 import "uplot/dist/uPlot.min.css";
 
 interface LatencyChartProps {
-  /** The start of each hour (Unix time, ms). */
+  readonly step: "hour" | "day";
+  /** The start of each hour or day (Unix time, ms). */
   readonly times: readonly number[];
-  /** The median response time of each hour (ms); `null` if there were no requests. */
+  /** The median response time of each (ms); `null` if there were no requests. */
   readonly p50: readonly (number | null)[];
-  /** The 95th percentile of each hour (ms); `null` if there were no requests. */
+  /** The 95th percentile of each (ms); `null` if there were no requests. */
   readonly p95: readonly (number | null)[];
 }
 
 const height = 104;
 
-/** Charts response times by hour. */
+/** Charts response times by hour or day. */
 export function LatencyChart(props: LatencyChartProps) {
   return <Drawn key={useTheme()} {...props} />;
 }
 
-function Drawn({ times, p50, p95 }: LatencyChartProps) {
+function Drawn({ step, times, p50, p95 }: LatencyChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const drawn = JSON.stringify([times, p50, p95]);
   useEffect(() => {
@@ -63,7 +64,7 @@ function Drawn({ times, p50, p95 }: LatencyChartProps) {
       <div ref={host} aria-hidden />
       <figcaption>
         <span data-part="p50">p50</span>
-        <span data-part="p95">p95 response time by hour</span>
+        <span data-part="p95">p95 response time by {step}</span>
       </figcaption>
     </figure>
   );

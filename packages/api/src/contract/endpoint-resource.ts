@@ -21,7 +21,11 @@ const statisticsQuerySchema = shape(
   "EndpointStatisticsQuery",
   "The period of an endpoint's statistics.",
   z.object({
-    since: time.optional().describe("The first hour. Defaults to a day ago."),
+    since: time.optional().describe("The first hour or day. Defaults to a day ago."),
+    step: z
+      .enum(["hour", "day"])
+      .optional()
+      .describe("The length of each entry of `hours`. Days are in UTC. Defaults to `hour`."),
   }),
 );
 
@@ -48,9 +52,9 @@ const statisticsSchema = shape(
       .array(
         shape(
           "EndpointHourResource",
-          "An endpoint's activity in one hour.",
+          "An endpoint's activity in one hour, or in one day if the query asks for days.",
           z.object({
-            hour: time.describe("The start of the hour."),
+            hour: time.describe("The start of the hour or day."),
             delivered: z.int(),
             failed: z.int().describe("Deliveries that failed permanently."),
             attempts: z
@@ -153,10 +157,10 @@ export function endpointDefinitions(tag: Tag, whose: string) {
   return {
     statistics: {
       ...reading,
-      summary: `Read the statistics of ${whose}, hour by hour`,
+      summary: `Read the statistics of ${whose}, by hour or day`,
       query: statisticsQuerySchema,
       response: statisticsSchema,
-      example: { query: { since: "2026-01-14T09:00:00Z" }, response: statisticsExample },
+      example: { query: { since: "2026-01-14T09:00:00Z", step: "hour" }, response: statisticsExample },
     },
     recoveries: {
       ...reading,

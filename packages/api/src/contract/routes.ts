@@ -337,7 +337,7 @@ export const probeIntegrationEndpoint: RouteOf<OperationTypes, "probeIntegration
   method: "POST",
   path: "/installations/{installationId}/integration-endpoint/probe",
 };
-/** Read the statistics of an installation's integration, hour by hour. */
+/** Read the statistics of an installation's integration, by hour or day. */
 export const getIntegrationEndpointStatistics: RouteOf<
   OperationTypes,
   "getIntegrationEndpointStatistics",
@@ -899,7 +899,7 @@ export const resumeWebhookEndpoint: RouteOf<OperationTypes, "resumeWebhookEndpoi
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/resume",
 };
-/** Read the statistics of a webhook endpoint, hour by hour. */
+/** Read the statistics of a webhook endpoint, by hour or day. */
 export const getWebhookEndpointStatistics: RouteOf<OperationTypes, "getWebhookEndpointStatistics", "GET"> = {
   id: "getWebhookEndpointStatistics",
   method: "GET",

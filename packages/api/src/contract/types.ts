@@ -1002,8 +1002,10 @@ export interface IntegrationEndpointUpdate {
 
 /** The period of an endpoint's statistics. */
 export interface EndpointStatisticsQuery {
-  /** The first hour. Defaults to a day ago. */
+  /** The first hour or day. Defaults to a day ago. */
   readonly since?: string | undefined;
+  /** The length of each entry of `hours`. Days are in UTC. Defaults to `hour`. */
+  readonly step?: "hour" | "day" | undefined;
 }
 
 /** An endpoint's activity and health. */
@@ -1024,9 +1026,9 @@ export interface EndpointStatisticsResource {
   readonly hours: readonly EndpointHourResource[];
 }
 
-/** An endpoint's activity in one hour. */
+/** An endpoint's activity in one hour, or in one day if the query asks for days. */
 export interface EndpointHourResource {
-  /** The start of the hour. */
+  /** The start of the hour or day. */
   readonly hour: string;
   readonly delivered: number;
   /** Deliveries that failed permanently. */
@@ -3038,7 +3040,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read the statistics of an installation's integration, hour by hour. */
+  /** Read the statistics of an installation's integration, by hour or day. */
   readonly getIntegrationEndpointStatistics: {
     readonly path: "/installations/{installationId}/integration-endpoint/statistics";
     readonly query: EndpointStatisticsQuery;
@@ -3936,7 +3938,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read the statistics of a webhook endpoint, hour by hour. */
+  /** Read the statistics of a webhook endpoint, by hour or day. */
   readonly getWebhookEndpointStatistics: {
     readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/statistics";
     readonly query: EndpointStatisticsQuery;
@@ -4140,7 +4142,7 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly updateIntegrationEndpoint: Methods["updateIntegrationEndpoint"];
   /** Probe a failing integration now, instead of at its next scheduled probe. */
   readonly probeIntegrationEndpoint: Methods["probeIntegrationEndpoint"];
-  /** Read the statistics of an installation's integration, hour by hour. */
+  /** Read the statistics of an installation's integration, by hour or day. */
   readonly getIntegrationEndpointStatistics: Methods["getIntegrationEndpointStatistics"];
   /** List the recoveries of an installation's integration, newest first. */
   readonly listIntegrationEndpointRecoveries: Methods["listIntegrationEndpointRecoveries"];
@@ -4321,7 +4323,7 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly pauseWebhookEndpoint: Methods["pauseWebhookEndpoint"];
   /** Resume a paused webhook endpoint, which sends its queued deliveries. */
   readonly resumeWebhookEndpoint: Methods["resumeWebhookEndpoint"];
-  /** Read the statistics of a webhook endpoint, hour by hour. */
+  /** Read the statistics of a webhook endpoint, by hour or day. */
   readonly getWebhookEndpointStatistics: Methods["getWebhookEndpointStatistics"];
   /** List the recoveries of a webhook endpoint, newest first. */
   readonly listWebhookEndpointRecoveries: Methods["listWebhookEndpointRecoveries"];

@@ -194,7 +194,10 @@ export function toUpdate(draft: EndpointDraft, before: EndpointDraft): WebhookEn
   };
 }
 
-/** Returns problems of a draft that the server cannot detect, each with the API path of its field. */
+/** Fields whose problems the server detects as well, together with those of all other fields. */
+export const serverCheckedPaths: ReadonlySet<string> = new Set(["url", "eventTypes"]);
+
+/** Returns problems of a draft that the server cannot detect or explain, each with the API path of its field. */
 export function checkDraft(typed: EndpointDraft, before: EndpointDraft): readonly RequestProblem[] {
   const draft = typed.isPolled ? withoutSending(typed) : typed;
   const { authentication, certificate, headers } = draft;
@@ -205,11 +208,7 @@ export function checkDraft(typed: EndpointDraft, before: EndpointDraft): readonl
   const names = headers.map(({ name }) => name.trim().toLowerCase());
   const checks: readonly (readonly [string, string, boolean])[] = [
     ["url", "must not be empty", !draft.isPolled && draft.url.trim() === ""],
-    [
-      "url",
-      "must be an http(s) URL, such as https://example.com/hooks",
-      !draft.isPolled && isOtherUrl(draft.url),
-    ],
+    ["url", "must be an http(s) URL", !draft.isPolled && isOtherUrl(draft.url)],
     ["eventTypes", "must contain at least one event type", draft.eventTypes.length === 0],
     [
       "retryDelaysSeconds",

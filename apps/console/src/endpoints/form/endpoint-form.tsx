@@ -7,7 +7,7 @@ import { ErrorMessage } from "../../ui/error-message.tsx";
 import { Form } from "../../ui/form.tsx";
 import { AuthenticationSection } from "./authentication-section.tsx";
 import { DestinationSection } from "./destination-section.tsx";
-import { checkDraft, draftOf, type EndpointDraft } from "./endpoint-draft.ts";
+import { checkDraft, draftOf, type EndpointDraft, serverCheckedPaths } from "./endpoint-draft.ts";
 import { EventsSection } from "./events-section.tsx";
 import { ProblemsContext } from "./form-fields.tsx";
 import { HeadersSection, SendingSection } from "./sending-section.tsx";
@@ -33,7 +33,9 @@ export function EndpointForm(props: EndpointFormProps) {
   const [draft, setDraft] = useState(before);
   const [found, setFound] = useState<readonly RequestProblem[]>([]);
   const sending = useChange(() => save(draft, before), onSaved);
-  const problems = [...found, ...(sending.error instanceof ApiError ? sending.error.problems : [])];
+  const foundPaths = new Set(found.map(({ path }) => path));
+  const reported = sending.error instanceof ApiError ? sending.error.problems : [];
+  const problems = [...found, ...reported.filter(({ path }) => !foundPaths.has(path))];
   const form = useRef<HTMLDivElement>(null);
   const wrongPaths = problems.map(({ path }) => path).join(" ");
   useEffect(() => {
@@ -42,7 +44,8 @@ export function EndpointForm(props: EndpointFormProps) {
   const submit = (): void => {
     const wrong = checkDraft(draft, before);
     setFound(wrong);
-    if (wrong.length === 0) sending.mutate(undefined);
+    // The server reports the problems of all fields at once.
+    if (wrong.every(({ path }) => serverCheckedPaths.has(path))) sending.mutate(undefined);
     else sending.reset();
   };
   const isNew = endpoint === undefined;
@@ -67,7 +70,7 @@ export function EndpointForm(props: EndpointFormProps) {
             <p>Not saved. Fix the highlighted fields.</p>
           </div>
         )}
-        <ErrorMessage error={sending.error} />
+        {found.length === 0 && <ErrorMessage error={sending.error} />}
         <p className="row form-footer">
           <Button
             type="submit"

@@ -44,5 +44,16 @@ describe.each(["SQLite", "PostgreSQL"] as const)("the health of an endpoint on %
     const after = await succeed(administrator, routes.getWebhookEndpoint, { params: endpoint });
     expect(before["health"]).toMatchObject({ state: "failing" });
     expect(before["health"]).toEqual(after["health"]);
+    const days = await succeed(administrator, routes.getWebhookEndpointStatistics, {
+      params: endpoint,
+      query: { since: new Date(clock.now - 30 * 24 * 3600 * 1000).toISOString(), step: "day" },
+    });
+    expect(days["hours"]).toEqual([
+      expect.objectContaining({
+        hour: `${new Date(clock.now).toISOString().slice(0, "2026-01-15".length)}T00:00:00.000Z`,
+        delivered: 0,
+        attempts: Object(after["health"]).requests,
+      }),
+    ]);
   });
 });

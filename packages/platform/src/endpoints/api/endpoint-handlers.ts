@@ -24,6 +24,7 @@ import { endpointHealth } from "../endpoint-health.ts";
 import { latencyPercentiles } from "../latency-percentiles.ts";
 import { enableIntegrationEndpoint } from "../follow-installation.ts";
 import { endpointKinds, listEndpoints } from "../list-endpoints.ts";
+import { sumDays } from "../sum-days.ts";
 import { verifyEndpoint } from "../verify-endpoint.ts";
 import { replayEvents } from "../../delivery/replay-events.ts";
 import { sendTestEvent } from "../send-test-event.ts";
@@ -236,7 +237,7 @@ const dayMilliseconds = 24 * 3600 * 1000;
 async function readStatistics(
   platform: Platform,
   { id }: Endpoint,
-  { since }: EndpointStatisticsQuery,
+  { since, step = "hour" }: EndpointStatisticsQuery,
 ): Promise<EndpointStatisticsResource> {
   const { failingSince, pending, sending, oldestDueAt, hours } = await platform.deliveries.endpointStatistics(
     id,
@@ -248,7 +249,7 @@ async function readStatistics(
     oldestDueAt: optionalIsoTime(oldestDueAt),
     failingSince: optionalIsoTime(failingSince),
     ...latencyPercentiles(hours),
-    hours: hours.map(({ latencies, ...each }) => ({
+    hours: (step === "day" ? sumDays(hours) : hours).map(({ latencies, ...each }) => ({
       ...each,
       hour: isoTime(each.hour),
       ...latencyPercentiles([{ latencies }]),
