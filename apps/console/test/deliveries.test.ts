@@ -105,7 +105,12 @@ describe("the event composer", () => {
       body: {
         type,
         summary: "An order was placed",
-        schema: { type: "object", required: ["cents"], properties: { cents: { type: "integer" } } },
+        schema: {
+          type: "object",
+          required: ["cents"],
+          properties: { cents: { type: "integer" } },
+          examples: [{ cents: 0, coupon: "FREE" }],
+        },
         example: { cents: 4200 },
       },
     });
@@ -119,6 +124,15 @@ describe("the event composer", () => {
     await page.getByLabel("Event type").selectOption(type);
     const data = page.getByRole("textbox", { name: "Data" });
     expect(JSON.parse(await data.inputValue())).toEqual({ cents: 4200 });
+    const example = page.getByLabel("Example");
+    await example.selectOption({ label: '2: {"cents":0,"coupon":"FREE"}' });
+    expect(JSON.parse(await data.inputValue())).toEqual({ cents: 0, coupon: "FREE" });
+    await data.fill('{ "cents": 12 }');
+    await example.selectOption({ label: '1: {"cents":4200}' });
+    expect(JSON.parse(await data.inputValue())).toEqual({ cents: 4200 });
+    // Typed text isn't lost.
+    await page.getByRole("button", { name: "Undo" }).click();
+    expect(JSON.parse(await data.inputValue())).toEqual({ cents: 12 });
     await data.fill('{ "cents": "many" }');
     await page.getByText(/cents.*integer/).waitFor();
     expect(await page.getByRole("button", { name: "Publish" }).isDisabled()).toBe(true);

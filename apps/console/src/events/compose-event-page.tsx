@@ -15,6 +15,7 @@ import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
 import { EmptyState, Page } from "../ui/page.tsx";
+import { showToast } from "../ui/show-toast.ts";
 
 const route = getRouteApi("/events/new");
 
@@ -72,9 +73,17 @@ interface ComposerProps {
 }
 
 function Composer({ organizationId, type }: ComposerProps) {
-  const [data, setData] = useState(() => JSON.stringify(exampleFor(type), null, 2));
+  const examples = examplesOf(type).map((example) => JSON.stringify(example, null, 2));
+  const [data, setData] = useState(examples[0] ?? "{}");
   const [channels, setChannels] = useState("");
   const problems = findProblems(type, data);
+  const insert = (index: number): void => {
+    const example = examples[index];
+    if (example === undefined || example === data) return;
+    setData(example);
+    if (!examples.includes(data))
+      showToast({ title: "Replaced your text with the example", onUndo: () => setData(data) });
+  };
   const publish = useChange(async () => {
     const names = channels.split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim()]));
     const event = {
@@ -92,6 +101,19 @@ function Composer({ organizationId, type }: ComposerProps) {
     <>
       <section className="panel" aria-label="Event data">
         <Form className="entry-form" onSubmit={() => problems.length === 0 && publish.mutate(undefined)}>
+          {examples.length > 1 && (
+            <label>
+              Example
+              <select value={examples.indexOf(data)} onChange={({ target }) => insert(Number(target.value))}>
+                {!examples.includes(data) && <option value={-1}>Edited</option>}
+                {examples.map((example, index) => (
+                  <option key={example} value={index}>
+                    {`${index + 1}: ${JSON.stringify(JSON.parse(example)).slice(0, maxExampleTitle)}`}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
           <label>
             Data
             <textarea
@@ -135,9 +157,7 @@ function Composer({ organizationId, type }: ComposerProps) {
             <Button type="submit" variant="primary" busy={publish.isPending} disabled={problems.length > 0}>
               Publish
             </Button>
-            <Button onClick={() => setData(JSON.stringify(exampleFor(type), null, 2))}>
-              Reset to example
-            </Button>
+            <Button onClick={() => insert(0)}>Reset to example</Button>
           </div>
           <ErrorMessage error={publish.error} />
         </Form>
@@ -157,8 +177,14 @@ function Composer({ organizationId, type }: ComposerProps) {
   );
 }
 
-function exampleFor({ type, schema, example }: CustomEventTypeResource): unknown {
-  return example ?? (schema === undefined ? {} : exampleOf(schema, type));
+const maxExampleTitle = 60;
+
+/** Returns the type's own example and those of its schema, or one made from the schema, without duplicates. */
+function examplesOf({ type, schema, example }: CustomEventTypeResource): readonly unknown[] {
+  const inSchema: unknown = schema?.["examples"];
+  const all = [...(example === undefined ? [] : [example]), ...(Array.isArray(inSchema) ? inSchema : [])];
+  if (all.length === 0) return [schema === undefined ? {} : exampleOf(schema, type)];
+  return [...new Map(all.map((one): [string, unknown] => [JSON.stringify(one), one])).values()];
 }
 
 /** Returns the reasons why text isn't valid data for the type. */

@@ -410,9 +410,10 @@ export interface CustomEventTypeCreation {
   /** At most 20 characters. Defaults to `1`. */
   readonly version?: string | undefined;
   /**
-   * JSON Schema (draft 2020-12) of the events' `data`, at most 64 KiB together with the example. It may
-   * reference its own `$defs` without cycles. `pattern`, `patternProperties` and `uniqueItems` are not
-   * allowed, so that validation time is bounded.
+   * JSON Schema (draft 2020-12) of the events' `data`, at most 64 KiB together with the example. Its
+   * `examples` are further examples and must match it. It may reference its own `$defs` without cycles.
+   * `pattern`, `patternProperties` and `uniqueItems` are not allowed, so that validation time is
+   * bounded.
    */
   readonly schema?: JsonObject | undefined;
   /** Sample event data that matches the schema. */

@@ -8,6 +8,8 @@ describe("the data of custom events", () => {
     ["example", { schema, example: { cents: "1" } }],
     ["schema", { schema: { type: "object", properties: { cents: { pattern: "x" } } } }],
     ["schema", { schema: { $ref: 7 } }],
+    ["schema", { schema: { ...schema, examples: [{ cents: 1 }, { cents: "1" }] } }],
+    ["schema", { schema: { examples: ["text"] } }],
   ])("rejects a definition with an invalid %s", (path, description) => {
     expect(() => checkDataDescription("invoice.paid", description)).toThrow(
       expect.objectContaining({ code: "invalid_request", problems: [expect.objectContaining({ path })] }),
@@ -15,7 +17,12 @@ describe("the data of custom events", () => {
   });
 
   it("accepts an example without a schema, and a schema without an example", () => {
-    for (const description of [{ example: { any: ["thing"] } }, { schema }])
+    const examples = [{ cents: 1 }, {}];
+    for (const description of [
+      { example: { any: ["thing"] } },
+      { schema },
+      { schema: { ...schema, examples } },
+    ])
       expect(() => checkDataDescription("invoice.paid", description)).not.toThrow();
   });
 

@@ -22,7 +22,10 @@ export function checkDataDescription(type: CustomEventType, { schema, example }:
   try {
     if (schema !== undefined) costOfSchema(schema);
     // Reduced to JSON, like the data of events.
-    createEventCatalog({ [type]: JSON.parse(JSON.stringify({ schema: schema ?? true, example })) });
+    const catalog = createEventCatalog({
+      [type]: JSON.parse(JSON.stringify({ schema: schema ?? true, example })),
+    });
+    checkExamples(schema?.["examples"], (data) => catalog.findProblems(type, data));
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;
     const path = error.message.startsWith("the example") ? "example" : "schema";
@@ -30,6 +33,21 @@ export function checkDataDescription(type: CustomEventType, { schema, example }:
       cause: error,
     });
   }
+}
+
+/** Checks the `examples` of a schema, which the console offers like the type's own example. */
+function checkExamples(examples: unknown, findProblems: (data: unknown) => readonly string[]): void {
+  if (!Array.isArray(examples)) return;
+  for (const [index, example] of examples.entries()) {
+    const [problem] = isJsonObject(example) ? findProblems(example) : ["It must be a JSON object."];
+    if (problem === undefined) continue;
+    const message = `example ${index + 1} of the schema doesn't match it: ${problem}`;
+    throw new PlatformError("invalid_request", message, [{ path: "schema", message }]);
+  }
+}
+
+function isJsonObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 interface CompiledSchema {
