@@ -66,6 +66,21 @@ it("groups failures by cause, leads from them to the deliveries, and resends all
     .getByRole("link", { name: "Rejected: HTTP 400" })
     .waitFor();
   await page.getByRole("link", { name: "Overview" }).click();
+
+  // A resolved cause leaves the overview until it fails again.
+  const choose = async (title: string) => {
+    await page.getByRole("button", { name: "Status of Rejected: HTTP 422" }).click();
+    await page.getByRole("menuitem", { name: title }).click();
+  };
+  await choose("Acknowledge");
+  await refused.getByText("acknowledged").waitFor();
+  await choose("Resolve until the next failure");
+  await refused.waitFor({ state: "detached" });
+  target.failNext(422);
+  await send();
+  await refused.getByText("3 deliveries").waitFor();
+  await refused.getByText("open", { exact: true }).waitFor();
+
   await page.getByRole("button", { name: "Resend all…" }).click();
   const dialog = page.getByRole("dialog", { name: "Resend deliveries" });
   await dialog.getByRole("button", { name: /^Resend \d/ }).click();

@@ -97,7 +97,12 @@ export function OverviewPage(): ReactNode {
               </span>
             )}
           </header>
-          <FailureCauses query={{ organization, since, before }} search={{ range }} most={shownCauses} />
+          <FailureCauses
+            query={{ organization, since, before }}
+            search={{ range }}
+            most={shownCauses}
+            isUnresolved
+          />
         </section>
         <section className="panel" aria-label="Latest events">
           <header className="panel-header">

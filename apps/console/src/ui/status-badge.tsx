@@ -1,4 +1,5 @@
 const tones: Readonly<Record<string, string>> = {
+  acknowledged: "warn",
   active: "good",
   approved: "good",
   connected: "good",
@@ -12,9 +13,11 @@ const tones: Readonly<Record<string, string>> = {
   healthy: "good",
   disabled: "bad",
   held: "warn",
+  open: "bad",
   paused: "warn",
   pending: "warn",
   rejected: "bad",
+  resolved: "good",
   running: "info",
   scheduled: "warn",
   sending: "info",

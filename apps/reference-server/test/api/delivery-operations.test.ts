@@ -145,6 +145,7 @@ describe.each(databaseKinds)("deliveries over HTTP on %s", (kind) => {
           responseStatus: expect.any(Number),
           count: 1,
           failedAt: expect.any(String),
+          status: "open",
         },
       ],
     });

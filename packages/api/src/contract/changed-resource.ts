@@ -20,7 +20,7 @@ export type ChangedResource = (typeof changedResources)[number];
 const patterns: readonly (readonly [RegExp, ChangedResource])[] = [
   [/\/(webhook-endpoints|integration-endpoint)\b/, "endpoints"],
   [/\/event-types\b/, "event-types"],
-  [/\/(deliveries|events|notices|sample-events)\b/, "deliveries"],
+  [/\/(deliveries|events|failure-causes|notices|sample-events)\b/, "deliveries"],
   [/\/drafts?$/, "drafts"],
   [/\/comments\b/, "comments"],
   [/\/presence$/, "presence"],

@@ -62,6 +62,12 @@ const causeQuerySchema = shape(
 
 const { installationId, target, failure, responseStatus, errorCode } = deliverySchema.shape;
 
+const statusSchema = shape(
+  "FailureCauseStatus",
+  "Whether somebody works on failures: `open`, `acknowledged` until changed, or `resolved` until the next failure. Forgotten after 90 days.",
+  z.enum(["open", "acknowledged", "resolved"]),
+);
+
 const causeSchema = shape(
   "FailureCauseResource",
   "Failed deliveries to one target with the same cause.",
@@ -73,6 +79,22 @@ const causeSchema = shape(
     errorCode,
     count: count.describe("The number of deliveries, counted up to the target's latest 10,000 failures."),
     failedAt: time.describe("When the latest of the deliveries failed."),
+    status: statusSchema,
+  }),
+);
+
+const statusChangeSchema = shape(
+  "FailureCauseStatusChange",
+  "The new status of failures to one target with the same cause, as in `FailureCauseResource`.",
+  z.object({
+    installationId: identifier,
+    endpointId: identifier
+      .optional()
+      .describe("The webhook endpoint. Defaults to the installation's integration."),
+    failure: causeSchema.shape.failure,
+    responseStatus,
+    errorCode: z.string().max(limits.identifierLength).optional(),
+    status: statusSchema,
   }),
 );
 
@@ -157,8 +179,28 @@ export const deliverySearchOperations = defineOperations({
             responseStatus: 503,
             count: 12,
             failedAt: "2026-01-15T09:30:00.000Z",
+            status: "open",
           },
         ],
+      },
+    },
+  }),
+  setFailureCauseStatus: operation({
+    method: "PUT",
+    path: "/organizations/{organizationId}/failure-causes",
+    tag: "Events and deliveries",
+    summary: "Acknowledge, resolve or reopen failures with the same cause",
+    access: "administrator",
+    keyScope: "organization:deliveries:write",
+    roles: operators,
+    body: statusChangeSchema,
+    example: {
+      body: {
+        installationId: "ins_1",
+        endpointId: "whe_1",
+        failure: "exhausted",
+        responseStatus: 503,
+        status: "acknowledged",
       },
     },
   }),

@@ -171,6 +171,12 @@ export const groupFailedDeliveries: RouteOf<OperationTypes, "groupFailedDeliveri
   method: "GET",
   path: "/deliveries/failure-causes",
 };
+/** Acknowledge, resolve or reopen failures with the same cause. */
+export const setFailureCauseStatus: RouteOf<OperationTypes, "setFailureCauseStatus", "PUT"> = {
+  id: "setFailureCauseStatus",
+  method: "PUT",
+  path: "/organizations/{organizationId}/failure-causes",
+};
 /** Resend many deliveries, each with a fresh retry schedule. */
 export const sendDeliveriesAgain: RouteOf<OperationTypes, "sendDeliveriesAgain", "POST"> = {
   id: "sendDeliveriesAgain",

@@ -645,6 +645,26 @@ export interface FailureCauseResource {
   readonly count: number;
   /** When the latest of the deliveries failed. */
   readonly failedAt: string;
+  readonly status: FailureCauseStatus;
+}
+
+/**
+ * Whether somebody works on failures: `open`, `acknowledged` until changed, or `resolved` until the
+ * next failure. Forgotten after 90 days.
+ */
+export type FailureCauseStatus = "open" | "acknowledged" | "resolved";
+
+/** The new status of failures to one target with the same cause, as in `FailureCauseResource`. */
+export interface FailureCauseStatusChange {
+  readonly installationId: string;
+  /** The webhook endpoint. Defaults to the installation's integration. */
+  readonly endpointId?: string | undefined;
+  /** Why the deliveries aren't retried. */
+  readonly failure: "exhausted" | "rejected" | "gone" | "disabled" | "canceled" | "expired";
+  /** The status of the last response, if there was one. */
+  readonly responseStatus?: number | undefined;
+  readonly errorCode?: string | undefined;
+  readonly status: FailureCauseStatus;
 }
 
 /** The deliveries to resend. */
@@ -2771,6 +2791,16 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** Acknowledge, resolve or reopen failures with the same cause. */
+  readonly setFailureCauseStatus: {
+    readonly path: "/organizations/{organizationId}/failure-causes";
+    readonly query: undefined;
+    readonly body: FailureCauseStatusChange;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** Resend many deliveries, each with a fresh retry schedule. */
   readonly sendDeliveriesAgain: {
     readonly path: "/deliveries/send-again";
@@ -4089,6 +4119,8 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly countDeliveries: Methods["countDeliveries"];
   /** Group failed deliveries by target and cause. */
   readonly groupFailedDeliveries: Methods["groupFailedDeliveries"];
+  /** Acknowledge, resolve or reopen failures with the same cause. */
+  readonly setFailureCauseStatus: Methods["setFailureCauseStatus"];
   /** Resend many deliveries, each with a fresh retry schedule. */
   readonly sendDeliveriesAgain: Methods["sendDeliveriesAgain"];
   /** Read a delivery's content. */

@@ -344,6 +344,15 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
     )`,
     "create index portal_sessions_of_organization on portal_sessions (organization_id, id)",
     "create index portal_sessions_by_expiry on portal_sessions (organization_id, expires_at)",
+    `create table failure_statuses (
+      endpoint_id text not null,
+      cause text not null,
+      organization_id text not null,
+      status text not null,
+      changed_at bigint not null,
+      primary key (endpoint_id, cause)
+    )`,
+    "create index failure_statuses_of_organization on failure_statuses (organization_id, changed_at)",
     `create table portal_origins (
       id text primary key,
       organization_id text not null,

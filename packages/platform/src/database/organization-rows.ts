@@ -60,6 +60,7 @@ const declaredTables: Readonly<Record<keyof Tables, PlatformTable | "platform">>
   invitations: { key: ["id"], secret: ["token_hash"] },
   portal_sessions: { key: ["id"] },
   portal_origins: { key: ["id"] },
+  failure_statuses: { key: ["endpoint_id", "cause"] },
   delivery_views: { key: ["id"] },
   members: { key: ["user_id"] },
   organization_quotas: { key: ["organization_id"] },

@@ -1,5 +1,5 @@
 import type { CustomEventType, InstallationStatus, Role, RuntimeEventType, Target } from "@plugboard/api";
-import type { TaskState } from "@plugboard/api/client";
+import type { FailureCauseStatus, TaskState } from "@plugboard/api/client";
 import type { Generated, Selectable } from "kysely";
 
 // Times are Unix time in milliseconds. Columns described as JSON or encrypted contain text in both databases.
@@ -26,6 +26,18 @@ export interface PortalSessionTable {
 }
 
 /** An origin whose pages can embed an organization's portal. */
+/** The status that a person gave to the failures of an endpoint with the same cause. */
+export interface FailureStatusTable {
+  /** The endpoint in the delivery engine. */
+  endpoint_id: string;
+  /** JSON of the endpoint, the reason, the response status and the error code. */
+  cause: string;
+  organization_id: string;
+  status: FailureCauseStatus;
+  /** Unix time in milliseconds. */
+  changed_at: number;
+}
+
 export interface PortalOriginTable {
   id: string;
   organization_id: string;
@@ -514,6 +526,7 @@ export interface Tables {
   organizations: OrganizationTable;
   portal_sessions: PortalSessionTable;
   portal_origins: PortalOriginTable;
+  failure_statuses: FailureStatusTable;
   agent_subscriptions: AgentSubscriptionTable;
   delivery_views: DeliveryViewTable;
   integrations: IntegrationTable;

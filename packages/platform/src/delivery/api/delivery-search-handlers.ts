@@ -1,6 +1,7 @@
 import { deliverySearchOperations } from "@plugboard/api/contract";
 import { DeliveryError } from "@plugboard/webhook-delivery";
 import { orNotFound, PlatformError } from "../../common/platform-error.ts";
+import { readFailureStatuses, setFailureStatus } from "../failure-statuses.ts";
 import {
   createLoadEndpointFacts,
   findDelivery,
@@ -35,7 +36,9 @@ export const deliverySearchFeature: Feature = defineFeature(deliverySearchOperat
       const where = { eventType, endpointId, lastStatus, tenants, kind: shownKind(caller), since, before };
       const load = createLoadEndpointFacts(platform);
       const items = [];
-      for (const group of await deliveries.groupFailures(where)) {
+      const groups = await deliveries.groupFailures(where);
+      const statusOf = await readFailureStatuses(platform, groups);
+      for (const group of groups) {
         const { endpoint, integration } = await load(group.endpointId);
         items.push({
           installationId: endpoint?.tenant ?? group.endpointId,
@@ -45,10 +48,13 @@ export const deliverySearchFeature: Feature = defineFeature(deliverySearchOperat
           errorCode: group.lastErrorCode,
           count: group.count,
           failedAt: isoTime(group.failedAt),
+          status: statusOf(group),
         });
       }
       return { items };
     },
+    setFailureCauseStatus: async ({ params: { organizationId }, body }) =>
+      await setFailureStatus(platform, organizationId, body),
     sendDeliveriesAgain: async ({ body: { deliveryIds }, organizations, caller }) => {
       const kind = shownKind(caller);
       const tenants = await listTenants(platform, organizations);

@@ -1,0 +1,76 @@
+import type { FailureCauseStatus, FailureCauseStatusChange } from "@plugboard/api/client";
+import type { FailureGroup } from "@plugboard/webhook-delivery";
+import { orNotFound } from "../common/platform-error.ts";
+import { inList } from "../database/in-list.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { getInstallation } from "../installations/installations.ts";
+
+type Cause = Pick<FailureGroup, "endpointId" | "failureReason" | "lastStatus" | "lastErrorCode">;
+
+/** A status that nobody changed for this time is forgotten, so that the table stays small. */
+const keptMilliseconds = 90 * 24 * 3600 * 1000;
+
+/**
+ * Acknowledges, resolves or reopens the failures of an endpoint with the same cause.
+ *
+ * @throws PlatformError `not_found` if the organization has no such endpoint
+ */
+export async function setFailureStatus(
+  context: PlatformContext,
+  organizationId: string,
+  { installationId, endpointId = installationId, status, ...cause }: FailureCauseStatusChange,
+): Promise<void> {
+  const { db, deliveries, now } = context;
+  const installation = await getInstallation(context, installationId);
+  const isOwn = installation.organizationId === organizationId;
+  const endpoint = isOwn ? await deliveries.getEndpoint(endpointId) : undefined;
+  orNotFound(endpoint?.tenant === installationId ? endpoint : undefined, `endpoint ${endpointId}`);
+  const key = keyOf({
+    endpointId,
+    failureReason: cause.failure,
+    lastStatus: cause.responseStatus,
+    lastErrorCode: cause.errorCode,
+  });
+  const changed = { status, changed_at: now() };
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .deleteFrom("failure_statuses")
+      .where("organization_id", "=", organizationId)
+      .where("changed_at", "<", now() - keptMilliseconds)
+      .execute();
+    await transaction
+      .insertInto("failure_statuses")
+      .values({ endpoint_id: endpointId, cause: key, organization_id: organizationId, ...changed })
+      .onConflict((conflict) => conflict.columns(["endpoint_id", "cause"]).doUpdateSet(changed))
+      .execute();
+  });
+}
+
+/**
+ * Returns the status of each group of failures. A resolved group is open again once another delivery fails for
+ * the same cause.
+ */
+export async function readFailureStatuses(
+  { db }: Pick<PlatformContext, "db">,
+  groups: readonly FailureGroup[],
+): Promise<(group: FailureGroup) => FailureCauseStatus> {
+  const endpointIds = [...new Set(groups.map(({ endpointId }) => endpointId))];
+  const rows =
+    endpointIds.length === 0
+      ? []
+      : await db
+          .selectFrom("failure_statuses")
+          .select(["cause", "status", "changed_at"])
+          .where("endpoint_id", "in", inList(endpointIds))
+          .execute();
+  const byCause = new Map(rows.map((row) => [row.cause, row]));
+  return (group) => {
+    const { status = "open", changed_at: changedAt = 0 } = byCause.get(keyOf(group)) ?? {};
+    return status === "resolved" && group.failedAt > changedAt ? "open" : status;
+  };
+}
+
+/** Identifies a group across time. */
+function keyOf({ endpointId, failureReason, lastStatus, lastErrorCode }: Cause): string {
+  return JSON.stringify([endpointId, failureReason, lastStatus ?? null, lastErrorCode ?? null]);
+}
