@@ -29,12 +29,15 @@ it("replays events from the integration's log", async ({ world, page, webhook })
   await expect.poll(lines).toBeGreaterThan(before);
 });
 
-it("finds lines of the log by text and time, by an address that can be shared", async ({ world, page }) => {
-  await world.installWebhook();
-  await world.installWebhook();
+it("finds lines of the log by text and time, by an address that can be shared", async ({
+  world,
+  page,
+  webhook,
+}) => {
+  await world.editPage(webhook.installationId, 1);
   await page.goto(`${world.server.consoleUrl}/logs?integration=webhook`);
   const lines = page.getByRole("region", { name: "Log" }).getByRole("listitem");
-  // Each installation has its own event.
+  // Of the organization and of the space, each with its own event.
   await lines.filter({ hasText: "installation_setup" }).nth(1).waitFor();
   const all = await lines.count();
   const eventId = await lines.getByRole("link").first().innerText();
