@@ -51,7 +51,7 @@ it("groups failures by cause, leads from them to the deliveries, and resends all
   await refused.getByText("2 deliveries").waitFor();
   await refused.getByText(target.url).waitFor();
   const figures = page.getByRole("region", { name: "Deliveries" });
-  expect(await figures.getByText(/%$/).count()).toBe(2);
+  await expect.poll(() => figures.getByText(/%$/).count()).toBe(2);
   await refused.getByRole("link").click();
   await page.getByRole("region", { name: "Deliveries" }).getByRole("row").nth(2).waitFor();
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
