@@ -14,8 +14,9 @@ const App = lazy(async () => {
   return { default: () => <Shell product={product} /> };
 });
 const SignInPage = lazy(async () => ({
-  default:
-    productUrl === undefined
+  default: isEmbeddedPage
+    ? (await import("./embed/embedded-sign-in.tsx")).EmbeddedSignIn
+    : productUrl === undefined
       ? (await import("./people/sign-in-page.tsx")).SignInPage
       : await (await import("./hosted/hosted-sign-in.tsx")).readHostedSignIn(productUrl, isSignedIn),
 }));

@@ -23,7 +23,7 @@ export { resourceInstallationDefinitions } from "./contract/installations.ts";
 export { jsonObjectSchema, settingsSchema } from "./contract/json.ts";
 export { expandOperation, type ResourceKinds } from "./contract/kind-fields.ts";
 export { type KindOperations, kindOperations } from "./contract/kind-operations.ts";
-export { embeddedParts } from "./contract/embed-tokens.ts";
+export { memberParts } from "./contract/embed-tokens.ts";
 export { limits } from "./contract/limits.ts";
 export {
   type Access,

@@ -20,8 +20,11 @@ const uploadTimeoutMilliseconds = 300_000;
 
 const settings = {
   endpoint: "/v1",
-  ...(isPortalPage ? { token: portalToken } : { session: true }),
-  ...(frameOfHost !== undefined && { fetch: fetchWithHostToken }),
+  ...(frameOfHost !== undefined
+    ? { session: true, fetch: fetchWithHostToken }
+    : isPortalPage
+      ? { token: portalToken }
+      : { session: true }),
 };
 const client = createApiClient({ ...settings, timeoutMilliseconds });
 

@@ -1,7 +1,5 @@
 import { useEffect, useState } from "react";
-import { isEmbeddedPage } from "../data/embedded-page.ts";
 import type { HostedProduct } from "@plugboard/console/product";
-import { EmbeddedSignIn } from "./embedded-sign-in.tsx";
 import { readHostedProduct } from "./read-hosted-product.ts";
 
 interface HostedSignInProps {
@@ -14,7 +12,6 @@ interface HostedSignInProps {
 
 /** Returns the page that leads to the product's own sign-in page. */
 export async function readHostedSignIn(url: string, isSignedIn: () => Promise<boolean>) {
-  if (isEmbeddedPage) return EmbeddedSignIn;
   const product = await readHostedProduct(url);
   return (props: Pick<HostedSignInProps, "expired" | "onSignedIn">) => (
     <HostedSignIn {...props} product={product} isSignedIn={isSignedIn} />

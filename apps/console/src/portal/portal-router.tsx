@@ -1,5 +1,14 @@
-import { createRootRoute, createRoute, createRouter, Link, Outlet, redirect } from "@tanstack/react-router";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Link,
+  Outlet,
+  redirect,
+  retainSearchParams,
+} from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { frameOfHost } from "../data/embedded-page.ts";
 import { portalBase } from "../data/portal-page.ts";
 import { usePortalSession } from "../data/portal-session.ts";
 import { DeliveriesPage } from "../deliveries/deliveries-page.tsx";
@@ -7,7 +16,16 @@ import { readDeliveriesSearch } from "../deliveries/deliveries-search.ts";
 import { EndpointsPage } from "../endpoints/endpoints-page.tsx";
 import { readEndpointsSearch } from "../endpoints/endpoints-search.ts";
 
-const root = createRootRoute({ component: PortalFrame });
+interface RootSearch {
+  /** Kept for a reload of an embedded portal. */
+  readonly frame?: string | undefined;
+}
+
+const root = createRootRoute({
+  component: PortalFrame,
+  validateSearch: (): RootSearch => (frameOfHost === undefined ? {} : { frame: frameOfHost }),
+  search: { middlewares: [retainSearchParams<RootSearch>(["frame"])] },
+});
 
 const routes = [
   createRoute({

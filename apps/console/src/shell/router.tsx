@@ -165,6 +165,11 @@ const routes = [
     path: "/settings",
     component: lazyPage(pages["/settings"], "SettingsPage"),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/block",
+    component: lazyPage(() => import("../embed/block-page.tsx"), "BlockPage"),
+  }),
   // The path of share links to unlisted integrations.
   createRoute({
     getParentRoute: () => root,

@@ -11,15 +11,19 @@ const entry = join(consoleRoot, "src", "product.ts");
 const source = `
 import { createElement } from "react";
 import { createRoot } from "react-dom/client";
-import { WebhookPortal } from "@plugboard/components-react/portal";
+import { EmbeddedPart, WebhookPortal } from "@plugboard/components-react/portal";
 const root = createRoot(document.getElementById("root"));
 const onExpired = () => { document.title = "Expired"; };
 window.show = (props) => root.render(createElement(WebhookPortal, { ...props, onExpired }));
+// The test exposes getToken, in place of a request to the product's server.
+window.embed = (props) => root.render(createElement(EmbeddedPart, { ...props, onExpired, getToken: window.getToken }));
 `;
 
 /** A third-party product that embeds the portal. */
 export interface Product {
   readonly origin: string;
+  /** An origin of the same page on another site than the console's. */
+  readonly otherSite: string;
   readonly close: () => void;
 }
 
@@ -52,7 +56,7 @@ async function buildProduct(): Promise<string> {
 
 let script: Promise<string> | undefined;
 
-/** Serves a product's page on loopback, which renders the portal on `show(props)`. Its first visit builds it. */
+/** Serves a product's page on loopback, which renders the portal on `show(props)` and a part on `embed(props)`. Its first visit builds it. */
 export async function startProduct(): Promise<Product> {
   const server = createServer((request, response) => {
     void serve(request.url === "/product.js", response);
@@ -61,7 +65,11 @@ export async function startProduct(): Promise<Product> {
   await once(server, "listening");
   // The server listens on TCP.
   const { port } = server.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, close: () => void server.close() };
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    otherSite: `http://app.localhost:${port}`,
+    close: () => void server.close(),
+  };
 }
 
 async function serve(isScript: boolean, response: ServerResponse): Promise<void> {

@@ -11,7 +11,7 @@ test("serves files, the page for all other paths, and 404 for missing assets", a
   await mkdir(join(folder, "assets"));
   await writeFile(join(folder, "index.html"), "<title>Console</title>");
   await writeFile(join(folder, "assets", "app.js"), "go()");
-  const routes = createConsoleRoutes(folder);
+  const routes = createConsoleRoutes(folder, { readFrame: async () => ["https://a.example"] });
   const get = async (path: string) => {
     const response = await routes.request(path);
     return [response.status, response.headers.get("cache-control"), await response.text()];
@@ -25,7 +25,7 @@ test("serves files, the page for all other paths, and 404 for missing assets", a
 test("marks the page for browsers with a session", async () => {
   const folder = await newFolder();
   await writeFile(join(folder, "index.html"), '<html lang="en"></html>');
-  const routes = createConsoleRoutes(folder);
+  const routes = createConsoleRoutes(folder, { readFrame: async () => ["https://a.example"] });
   const get = async (path: string, cookie: string) =>
     await (await routes.request(path, { headers: { cookie } })).text();
   expect(await get("/deliveries", "a=b; __Host-plugboard_session=x")).toBe(

@@ -71,7 +71,11 @@ export function createConsoleApp({
     settings,
   });
   app.use(
-    createSecurityHeaders(platform.urls, async (organizationId) => {
+    createSecurityHeaders(platform.urls, async (path, frame) => {
+      const organizationId = portalPath.exec(path)?.[1];
+      if (frame !== undefined && (organizationId !== undefined || embedPath.test(path)))
+        return new Set(await platform.embedTokens.readFrame(frame));
+      if (organizationId === undefined) return noFramers;
       const own = await inOrganizations([organizationId], () => listPortalOrigins(platform, organizationId));
       return new Set([...portalOrigins, ...own.map(({ origin }) => origin)]);
     }),
@@ -99,7 +103,7 @@ export function createConsoleApp({
   app.route("/", createImageRoutes({ platform, api, trustedProxies }));
   app.get("/.well-known/jwks.json", async (c) => c.json(await platform.tokens.keys()));
   app.route("/docs", createDocsRoutes(docsDir));
-  app.route("/", createConsoleRoutes(consoleDir));
+  app.route("/", createConsoleRoutes(consoleDir, platform.embedTokens));
   app.notFound(notFoundResponse);
   return app;
 }
@@ -126,15 +130,20 @@ const consolePolicy = [
   "base-uri 'none'",
 ];
 
-/** The portal's pages, with their organization. All other pages are the console's and cannot be framed. */
+/** The portal's pages, with their organization. */
 const portalPath = /^\/portal\/(\w+)(?:\/|$)/;
+
+/** Parts of the console for pages of other sites. All other pages cannot be framed. */
+const embedPath = /^\/embed\//;
+
+const noFramers: ReadonlySet<string> = new Set();
 
 const scriptOrStyle = /^\/assets\/[^/]+\.(js|css)$/;
 
 /** Keeps other sites from framing the console, and blocks third-party scripts. */
 function createSecurityHeaders(
   { public: publicOrigin, integrations = "" }: PlatformUrls,
-  listFramers: (organizationId: string) => Promise<ReadonlySet<string>>,
+  listFramers: (path: string, frame: string | undefined) => Promise<ReadonlySet<string>>,
 ): MiddlewareHandler {
   // Integration icons come from the public origin, which uses http in development. The form that connects an
   // account posts to a public endpoint.
@@ -147,8 +156,7 @@ function createSecurityHeaders(
     // The documentation has its own policy. Browsers ignore the policies of scripts and styles, and slow connections
     // would load one with each file.
     if (!c.res.headers.has("content-security-policy") && !scriptOrStyle.test(c.req.path)) {
-      const organizationId = portalPath.exec(c.req.path)?.[1];
-      const framers = organizationId === undefined ? [] : [...(await listFramers(organizationId))];
+      const framers = [...(await listFramers(c.req.path, c.req.query("frame")))];
       const ancestors = framers.length > 0 ? framers.join(" ") : "'none'";
       c.header("content-security-policy", `${policy}; frame-ancestors ${ancestors}`);
     }

@@ -25,6 +25,7 @@ export async function createConsoleRoutes(platform: Platform): Promise<Hono> {
   const routes = new Hono();
   const webConsole = createConsole({
     product: "/web/console-product.js",
+    publicUrl: platform.urls.public,
     readEmbedOrigins: platform.embedTokens.readFrame,
     listPortalOrigins: async (organizationId) => {
       const allowed = await inOrganizations([organizationId], () =>

@@ -3,7 +3,12 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createApiClient, type EmbedTokenCreation } from "@plugboard/api/client";
 import { createEmbedToken } from "@plugboard/api/routes";
-import { createSecretBox, withoutTenantScope } from "@plugboard/platform";
+import {
+  createSecretBox,
+  installIntegration,
+  installIntoResource,
+  withoutTenantScope,
+} from "@plugboard/platform";
 import { openSqliteStorage } from "@plugboard/platform/sqlite";
 import { blockThirdPartyCookies, launchBrowser } from "@plugboard/test-browser";
 import type { AxeResults } from "axe-core";
@@ -11,6 +16,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { copyConsole } from "../../../../scripts/copy-console.ts";
 import { buildConsole } from "../../../playground/src/build-pages.ts";
+import { openIssue } from "../issues/issues.ts";
 import { publishSamples } from "../server/publish-samples.ts";
 import { seedTracker } from "../server/seed-tracker.ts";
 import { startTracker, type TrackerServer } from "../server/start-tracker.ts";
@@ -39,6 +45,22 @@ describe("the console of the tracker", { timeout: 300_000 }, () => {
   let server: TrackerServer;
   let browser: Browser;
   let organizationId: string;
+  let projectId: string;
+
+  const installIn = async (integration: string, resource?: { readonly kind: string; readonly id: string }) =>
+    await withoutTenantScope("start", async () => {
+      const { platform } = server;
+      const memberships = [{ organization: organizationId, role: "owner" }] as const;
+      const owner = server.api.as({ type: "member", id: "owner", name: "Owner", memberships });
+      const existing = (await owner.listInstallations()).items.find(
+        (each) => each.integration === integration,
+      );
+      const installation = existing ?? (await installIntegration(platform, integration, organizationId));
+      // The test above may have installed it there.
+      if (resource !== undefined && existing === undefined)
+        await installIntoResource(platform, installation.id, resource.kind, resource.id);
+      return installation;
+    });
 
   beforeAll(async () => {
     await buildConsole();
@@ -48,7 +70,7 @@ describe("the console of the tracker", { timeout: 300_000 }, () => {
     const storage = await openSqliteStorage(options);
     server = await startTracker({ storage, secretBox, port: 0, onError: () => {} });
     const stopSamples = await withoutTenantScope("start", async () => {
-      ({ organizationId } = await seedTracker(server.platform, "acme", ada));
+      ({ organizationId, projectId } = await seedTracker(server.platform, "acme", ada));
       await seedTracker(server.platform, "other", eve);
       return await publishSamples(server.platform);
     });
@@ -214,7 +236,9 @@ describe("the console of the tracker", { timeout: 300_000 }, () => {
   });
 
   describe("embeds a part in a page of another site, without cookies of other sites", () => {
-    async function setUp(part: Pick<EmbedTokenCreation, "installationId" | "part">) {
+    async function setUp(
+      part: Omit<EmbedTokenCreation, "origins" | "userId"> & { readonly projectId?: string },
+    ) {
       const memberships = [{ organization: organizationId, role: "owner" }] as const;
       const owner = server.api.as({ type: "member", id: "owner", name: "Owner", memberships });
       const [member] = (await owner.listMembers({ organizationId })).items;
@@ -225,7 +249,7 @@ describe("the console of the tracker", { timeout: 300_000 }, () => {
       const host = await startHost(async (origin) => {
         const created = await api.call(createEmbedToken, {
           params: { organizationId },
-          body: { userId: member?.id ?? "", origins: [origin], ...part },
+          body: { ...(part.part !== "portal" && { userId: member?.id }), origins: [origin], ...part },
         });
         if (!state.isOpen) throw new Error("the host refuses");
         tokens.push(created.token);
@@ -295,6 +319,29 @@ describe("the console of the tracker", { timeout: 300_000 }, () => {
       await frame.getByRole("button", { name: "Save" }).first().click();
       await page.getByText("The part has ended.").first().waitFor();
       expect(await saved()).not.toContain("later");
+    });
+
+    it("shows a component in a project's issue, at its own height", { tags: ["night"] }, async () => {
+      const resource = { kind: "project", id: projectId };
+      const { id: issueId } = await withoutTenantScope("start", () =>
+        openIssue(server.platform, { organizationId, projectId }, { title: "Login fails" }),
+      );
+      const { id: installationId } = await installIn("issue-summary", resource);
+      const block = { componentId: "summary", props: { issueId }, projectId };
+      const { page, host, frame, failed, sent } = await setUp({ part: "block", installationId, ...block });
+      await page.goto(host.origin);
+      await frame.getByText("Login fails").waitFor();
+      const height = async () => (await page.locator("iframe").boundingBox())?.height ?? 0;
+      await expect.poll(height).toBeLessThan(250);
+      expect([failed, await sent()]).toEqual([[], new Set(['["pbe_",null]'])]);
+    });
+
+    it("shows the portal", { tags: ["night"] }, async () => {
+      const { page, host, frame, failed, sent } = await setUp({ part: "portal" });
+      await page.goto(host.origin);
+      await frame.getByRole("link", { name: "Add endpoint" }).click();
+      await frame.getByRole("checkbox", { name: "issue_opened" }).waitFor();
+      expect([failed, await sent()]).toEqual([[], new Set(['["pbp_",null]'])]);
     });
 
     it("shows the marketplace, and nothing to pages of other origins", async () => {

@@ -1,30 +1,66 @@
 import * as z from "zod";
 import { roles } from "../vocabulary/role.ts";
 import { everyMember, managers } from "./callers.ts";
+import { jsonObjectSchema } from "./json.ts";
+import { withOneKindField } from "./kind-fields.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { portalOriginSchema } from "./portal-origin.ts";
+import { resourceRefSchema } from "./resource-ref.ts";
 import { shape } from "./shape.ts";
 
 const minLifetimeSeconds = 60;
 const maxLifetimeSeconds = 3600;
 const maxOrigins = 10;
-const maxTokenLength = 2000;
+const maxPropsLength = 1000;
+const maxTokenLength = 8000;
 const identifier = z.string().min(1).max(limits.identifierLength);
 
+/** The parts of the console that pages of other sites can embed for a member of an organization. */
+export const memberParts = ["marketplace", "settings", "block"] as const;
+
 /** The parts of the console that pages of other sites can embed. */
-export const embeddedParts = ["marketplace", "settings"] as const;
+const embeddedParts = [...memberParts, "portal"] as const;
+
+const propsSchema = jsonObjectSchema.refine((props) => JSON.stringify(props).length <= maxPropsLength, {
+  error: `must be at most ${maxPropsLength} characters of JSON`,
+});
+
+/** The fields that some parts need, and all others refuse. */
+const fieldsOfParts: Readonly<
+  Record<string, { readonly parts: readonly string[]; readonly isOptional: boolean }>
+> = {
+  userId: { parts: memberParts, isOptional: false },
+  installationId: { parts: ["settings", "block"], isOptional: false },
+  componentId: { parts: ["block"], isOptional: false },
+  props: { parts: ["block"], isOptional: true },
+  readOnly: { parts: ["portal"], isOptional: true },
+};
 
 const creationSchema = shape(
   "EmbedTokenCreation",
   "A new embed token.",
-  z
-    .object({
-      userId: identifier.describe("The member who sees the part. The token has their role."),
+  withOneKindField(
+    z.object({
       part: z
         .enum(embeddedParts)
-        .describe("`marketplace`, or `settings` for the configuration screen of one installation."),
-      installationId: identifier.optional().describe("The installation of `settings`."),
+        .describe(
+          "`marketplace`; `settings`, the configuration screen of one installation; `block`, a component of one installation; or `portal`, the organization's webhook endpoints and deliveries.",
+        ),
+      userId: identifier
+        .optional()
+        .describe(
+          "The member who sees the part, with their role. Required for all parts but `portal`, which has no member.",
+        ),
+      installationId: identifier.optional().describe("The installation of `settings` and `block`."),
+      componentId: identifier.optional().describe("The component of `block`, by its id in the manifest."),
+      props: propsSchema
+        .optional()
+        .describe("The props of `block`, at most 1,000 characters of JSON. Defaults to none."),
+      readOnly: z
+        .boolean()
+        .optional()
+        .describe("Whether `portal` allows no changes and shows no secrets. Defaults to false."),
       origins: z
         .array(portalOriginSchema)
         .min(1)
@@ -38,11 +74,18 @@ const creationSchema = shape(
         .describe(
           "At most an hour; defaults to 10 minutes. The component fetches a new token before it ends.",
         ),
-    })
-    .refine(({ part, installationId }) => (part === "settings") === (installationId !== undefined), {
-      error: "is required for the part settings, and only for it",
-      path: ["installationId"],
     }),
+    ({ kind }) => identifier.optional().describe(`The ${kind} that shows the component of \`block\`.`),
+  ).superRefine((token, context) => {
+    for (const [field, { parts, isOptional }] of Object.entries(fieldsOfParts)) {
+      const isSet = Reflect.get(token, field) !== undefined;
+      const isAllowed = parts.includes(token.part);
+      if (isSet && !isAllowed)
+        context.addIssue({ code: "custom", message: `is only for ${parts.join(" and ")}`, path: [field] });
+      if (!isSet && isAllowed && !isOptional)
+        context.addIssue({ code: "custom", message: `is required for ${token.part}`, path: [field] });
+    }
+  }),
 );
 
 const createdSchema = shape(
@@ -68,8 +111,11 @@ const sessionSchema = shape(
     person: z.object({ id: z.string(), name: z.string() }),
     organization: z.string(),
     role: z.enum(roles),
-    part: z.enum(embeddedParts),
+    part: z.enum(memberParts),
     installationId: z.string().optional(),
+    componentId: z.string().optional(),
+    props: jsonObjectSchema.optional(),
+    resource: resourceRefSchema.optional().describe("The resource that shows the component."),
     expiresAt: z.iso.datetime(),
   }),
 );
@@ -80,14 +126,14 @@ export const embedTokenOperations = defineOperations({
     method: "POST",
     path: "/organizations/{organizationId}/embed-tokens",
     tag: "Portal",
-    summary: "Create a short-lived token for one member and one embedded part; needs an API key",
+    summary: "Create a short-lived token for one embedded part; needs an API key",
     access: "administrator",
     roles: managers,
     body: creationSchema,
     status: 201,
     response: createdSchema,
     example: {
-      body: { userId: "usr_1", part: "marketplace", origins: ["https://app.example.com"] },
+      body: { part: "marketplace", userId: "usr_1", origins: ["https://app.example.com"] },
       response: {
         token: "pbe_eyJhbGciOiJkaXIi",
         url: "https://docs.example.com/embed/marketplace?organization=org_1&frame=eyJhbGciOiJkaXIi",

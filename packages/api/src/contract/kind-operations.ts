@@ -27,6 +27,7 @@ type ContextIds<Kinds extends ResourceKinds> = {
 
 /** The parts of operations whose fields depend on the product's kinds. */
 interface KindParts<Kinds extends ResourceKinds> {
+  readonly createEmbedToken: Body<"createEmbedToken", Kinds>;
   readonly createWebhookEndpoint: Body<"createWebhookEndpoint", Kinds> & Endpoint<Kinds>;
   readonly deleteStoredValue: Query<"deleteStoredValue", Kinds>;
   readonly getStoredValue: Query<"getStoredValue", Kinds>;

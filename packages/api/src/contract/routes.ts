@@ -207,7 +207,7 @@ export const removeDeliveryView: RouteOf<OperationTypes, "removeDeliveryView", "
   method: "DELETE",
   path: "/organizations/{organizationId}/delivery-views/{viewId}",
 };
-/** Create a short-lived token for one member and one embedded part; needs an API key. */
+/** Create a short-lived token for one embedded part; needs an API key. */
 export const createEmbedToken: RouteOf<OperationTypes, "createEmbedToken", "POST"> = {
   id: "createEmbedToken",
   method: "POST",

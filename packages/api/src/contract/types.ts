@@ -710,12 +710,24 @@ export interface DeliveryViewCreation {
 
 /** A new embed token. */
 export interface EmbedTokenCreation {
-  /** The member who sees the part. The token has their role. */
-  readonly userId: string;
-  /** `marketplace`, or `settings` for the configuration screen of one installation. */
-  readonly part: "marketplace" | "settings";
-  /** The installation of `settings`. */
+  /**
+   * `marketplace`; `settings`, the configuration screen of one installation; `block`, a component of one
+   * installation; or `portal`, the organization's webhook endpoints and deliveries.
+   */
+  readonly part: "marketplace" | "settings" | "block" | "portal";
+  /**
+   * The member who sees the part, with their role. Required for all parts but `portal`, which has no
+   * member.
+   */
+  readonly userId?: string | undefined;
+  /** The installation of `settings` and `block`. */
   readonly installationId?: string | undefined;
+  /** The component of `block`, by its id in the manifest. */
+  readonly componentId?: string | undefined;
+  /** The props of `block`, at most 1,000 characters of JSON. Defaults to none. */
+  readonly props?: JsonObject | undefined;
+  /** Whether `portal` allows no changes and shows no secrets. Defaults to false. */
+  readonly readOnly?: boolean | undefined;
   /** The only origins whose pages can embed the part. At most 10. */
   readonly origins: readonly string[];
   /** At most an hour; defaults to 10 minutes. The component fetches a new token before it ends. */
@@ -745,10 +757,21 @@ export interface EmbedSession {
   };
   readonly organization: string;
   readonly role: Role;
-  readonly part: "marketplace" | "settings";
+  readonly part: "marketplace" | "settings" | "block";
   readonly installationId?: string | undefined;
+  readonly componentId?: string | undefined;
+  readonly props?: JsonObject | undefined;
+  /** The resource that shows the component. */
+  readonly resource?: ResourceRef | undefined;
   /** ISO 8601 time. */
   readonly expiresAt: string;
+}
+
+/** Names a resource of the platform's product. */
+export interface ResourceRef {
+  /** A kind of `getContract`. */
+  readonly kind: string;
+  readonly id: string;
 }
 
 /** A poll of a polling endpoint. */
@@ -2216,13 +2239,6 @@ export interface FieldCondition {
 /** A value to compare an event field with. */
 export type FieldValue = string | number | boolean | null;
 
-/** Names a resource of the platform's product. */
-export interface ResourceRef {
-  /** A kind of `getContract`. */
-  readonly kind: string;
-  readonly id: string;
-}
-
 /** A request rate limit. */
 export interface EndpointRateLimit {
   /** Average number of requests per second. May be fractional. */
@@ -2851,7 +2867,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Create a short-lived token for one member and one embedded part; needs an API key. */
+  /** Create a short-lived token for one embedded part; needs an API key. */
   readonly createEmbedToken: {
     readonly path: "/organizations/{organizationId}/embed-tokens";
     readonly query: undefined;
@@ -4131,7 +4147,7 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly saveDeliveryView: Methods["saveDeliveryView"];
   /** Delete one of the caller's saved views. */
   readonly removeDeliveryView: Methods["removeDeliveryView"];
-  /** Create a short-lived token for one member and one embedded part; needs an API key. */
+  /** Create a short-lived token for one embedded part; needs an API key. */
   readonly createEmbedToken: Methods["createEmbedToken"];
   /** Revoke an embed token before it expires. */
   readonly revokeEmbedToken: Methods["revokeEmbedToken"];

@@ -16,6 +16,7 @@ import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQueryFields } from "./page.ts";
 import type { WebhookEndpoint, WebhookEndpointSecrets } from "./types.ts";
+import { resourceRefSchema } from "./resource-ref.ts";
 import { shape } from "./shape.ts";
 
 const maxOverlapSeconds = 30 * 24 * 3600;
@@ -32,15 +33,6 @@ const eventTypes = z
 const retryDelaysSeconds = z.array(z.int().min(1).max(maxRetryDelaySeconds)).max(maxRetries);
 
 const signingKey = z.enum(["ed25519"]).optional();
-
-const resourceSchema = shape(
-  "ResourceRef",
-  "Names a resource of the platform's product.",
-  z.object({
-    kind: z.string().min(1).max(limits.identifierLength).describe("A kind of `getContract`."),
-    id: identifier,
-  }),
-);
 
 const healthSchema = shape(
   "EndpointHealth",
@@ -84,7 +76,7 @@ const endpointSchema = shape(
         .describe("Limits the endpoint to events of these channels. Not set if it receives all events."),
       signingKey: signingKey.describe("Not set if a shared secret signs."),
       filter: filterSchema.optional().describe("Limits the endpoint to events that meet all conditions."),
-      resource: resourceSchema.optional().describe("Limits the endpoint to events of this resource."),
+      resource: resourceRefSchema.optional().describe("Limits the endpoint to events of this resource."),
       transform: z
         .boolean()
         .optional()
@@ -145,7 +137,7 @@ const creationSchema = shape(
       filter: filterSchema
         .optional()
         .describe("Limits the endpoint to events that meet all conditions. At most 20."),
-      resource: resourceSchema
+      resource: resourceRefSchema
         .optional()
         .describe(
           "Limits the endpoint to events of this resource of the product. Can't be combined with the ID of a resource, such as `projectId`.",

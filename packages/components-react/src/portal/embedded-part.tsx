@@ -21,9 +21,10 @@ export interface EmbeddedPartProps {
 }
 
 /**
- * Embeds the marketplace or the configuration screen of an installation in a page of any site. The frame
- * authenticates with tokens of your server and uses no cookies, so it also works where browsers block those of other
- * sites.
+ * Embeds a part of the console in a page of any site: the marketplace, the configuration screen of an installation, a
+ * component of an integration, or the webhook portal, whichever your server created the token for. The frame of a
+ * component is as high as its contents. The frame uses no cookies, so it also works where browsers block those of
+ * other sites.
  *
  * @example
  * ```tsx

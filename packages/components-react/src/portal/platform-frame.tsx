@@ -1,5 +1,5 @@
 import type { PortalTheme } from "@plugboard/api/client";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 
 /** A message between a framed page of the platform and the page around it. */
 export type PortalMessage =
@@ -8,7 +8,8 @@ export type PortalMessage =
   | { readonly type: "plugboard-portal-theme"; readonly theme: PortalTheme }
   | { readonly type: "plugboard-embed-token-needed" }
   | { readonly type: "plugboard-embed-token"; readonly token: string; readonly expiresAt: string }
-  | { readonly type: "plugboard-embed-token-failed" };
+  | { readonly type: "plugboard-embed-token-failed" }
+  | { readonly type: "plugboard-embed-height"; readonly height: number };
 
 interface PlatformFrameProps {
   readonly url: string;
@@ -32,6 +33,7 @@ export function PlatformFrame(props: PlatformFrameProps): ReactNode {
 function Frame({ url, theme, title, sandbox, className, onExpired, getToken }: PlatformFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const isReady = useRef(false);
+  const [height, setHeight] = useState<number>();
   const { origin } = new URL(url);
   // Avoids sending an unchanged theme again.
   const themeJson = JSON.stringify(theme ?? null);
@@ -65,12 +67,14 @@ function Frame({ url, theme, title, sandbox, className, onExpired, getToken }: P
       }
       if (data?.type === "plugboard-portal-expired") onExpired?.();
       if (data?.type === "plugboard-embed-token-needed") void sendToken();
+      if (data?.type === "plugboard-embed-height" && typeof data.height === "number") setHeight(data.height);
     };
     window.addEventListener("message", onMessage);
     // Until the portal is ready, the frame is empty or shows a different page.
     if (isReady.current) sendTheme();
     return () => window.removeEventListener("message", onMessage);
   }, [origin, themeJson, onExpired, getToken]);
+  const style = className === undefined ? fill : undefined;
   return (
     <iframe
       ref={frame}
@@ -81,7 +85,7 @@ function Frame({ url, theme, title, sandbox, className, onExpired, getToken }: P
       // oxlint-disable-next-line react/iframe-missing-sandbox
       sandbox={sandbox}
       className={className}
-      style={className === undefined ? fill : undefined}
+      style={height === undefined ? style : { ...style, height: `${height}px`, minHeight: 0 }}
     />
   );
 }

@@ -122,4 +122,15 @@ describe("createConsole", () => {
     await mkdir(join(built, "assets/a.js"));
     await expect(get("/assets/a.js")).rejects.toThrow("EISDIR");
   });
+
+  it("lets its forms open pages of integrations on the public origin", async () => {
+    const policyOf = async (options: Partial<ConsoleOptions>) => {
+      const { get } = await consoleWith({ "index.html": page }, { product: "/product.js", ...options });
+      return (await get("/marketplace")).headers.get("content-security-policy");
+    };
+    expect(await policyOf({})).toContain("form-action 'self';");
+    expect(await policyOf({ publicUrl: "https://sites.example/p" })).toContain(
+      "form-action 'self' https://sites.example;",
+    );
+  });
 });

@@ -5,6 +5,11 @@ import { fileURLToPath } from "node:url";
 export interface ConsoleOptions {
   /** The URL of the module that exports your `product`, such as `/console-product.js`. */
   readonly product: string;
+  /**
+   * The platform's `urls.public`, if its origin differs from the console's. Connecting an account opens a page there.
+   * Defaults to the console's origin.
+   */
+  readonly publicUrl?: string | undefined;
   /** Origins whose pages can embed the console, such as `https://app.example.com`. Defaults to its own only. */
   readonly frameAncestors?: readonly string[] | undefined;
   /**
@@ -55,6 +60,7 @@ const types: Readonly<Record<string, string>> = {
  */
 export function createConsole({
   product,
+  publicUrl,
   frameAncestors = [],
   listPortalOrigins,
   readEmbedOrigins = async () => [],
@@ -69,7 +75,7 @@ export function createConsole({
       "img-src 'self' https: data:",
       "connect-src 'self'",
       "frame-src 'self'",
-      "form-action 'self'",
+      `form-action ${["'self'", ...(publicUrl === undefined ? [] : [new URL(publicUrl).origin])].join(" ")}`,
       "base-uri 'none'",
       `frame-ancestors ${[...new Set(framers)].join(" ") || "'none'"}`,
     ].join("; "),
@@ -90,18 +96,18 @@ export function createConsole({
         throw error;
       });
       const organizationId = portalPath.exec(pathname)?.[1];
-      const portalOrigins =
-        organizationId === undefined ? undefined : await listPortalOrigins?.(organizationId);
-      const pageHeaders =
-        portalOrigins === undefined ? headers : headersWith([...ownFramers, ...portalOrigins]);
       const frame = searchParams.get("frame");
-      if (frame !== null && embedPath.test(pathname)) {
+      if (frame !== null && (organizationId !== undefined || embedPath.test(pathname))) {
         const origins = await readEmbedOrigins(frame);
         return new Response(
           (await page).replace("<html", () => `<html data-frame-origins="${origins.join(" ")}"`),
           { headers: { ...headersWith(origins), ...uncached } },
         );
       }
+      const portalOrigins =
+        organizationId === undefined ? undefined : await listPortalOrigins?.(organizationId);
+      const pageHeaders =
+        portalOrigins === undefined ? headers : headersWith([...ownFramers, ...portalOrigins]);
       return new Response(await page, {
         headers: { ...pageHeaders, ...uncached },
       });

@@ -507,6 +507,12 @@ export const renderComponent: RouteOf<OperationTypes, "renderComponent", "POST">
   method: "POST",
   path: "/installations/{installationId}/components/{componentId}/render",
 };
+/** Create a short-lived token for one embedded part; needs an API key. */
+export const createEmbedToken: RouteOf<OperationTypes, "createEmbedToken", "POST"> = {
+  id: "createEmbedToken",
+  method: "POST",
+  path: "/organizations/{organizationId}/embed-tokens",
+};
 /** List the integration's options for a setting. */
 export const listPropertyOptions: RouteOf<OperationTypes, "listPropertyOptions", "GET"> = {
   id: "listPropertyOptions",

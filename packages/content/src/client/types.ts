@@ -2,6 +2,7 @@
 
 import type {
   ConnectTicket,
+  CreatedEmbedToken,
   EndpointAuthentication,
   EndpointCertificate,
   EndpointEventType,
@@ -786,6 +787,36 @@ export interface ComponentRendering {
     readonly spaceId?: string;
     readonly siteId?: string;
   };
+}
+
+/** A new embed token. */
+export interface EmbedTokenCreation {
+  /**
+   * `marketplace`; `settings`, the configuration screen of one installation; `block`, a component of one
+   * installation; or `portal`, the organization's webhook endpoints and deliveries.
+   */
+  readonly part: "marketplace" | "settings" | "block" | "portal";
+  /**
+   * The member who sees the part, with their role. Required for all parts but `portal`, which has no
+   * member.
+   */
+  readonly userId?: string | undefined;
+  /** The installation of `settings` and `block`. */
+  readonly installationId?: string | undefined;
+  /** The component of `block`, by its id in the manifest. */
+  readonly componentId?: string | undefined;
+  /** The props of `block`, at most 1,000 characters of JSON. Defaults to none. */
+  readonly props?: JsonObject | undefined;
+  /** Whether `portal` allows no changes and shows no secrets. Defaults to false. */
+  readonly readOnly?: boolean | undefined;
+  /** The only origins whose pages can embed the part. At most 10. */
+  readonly origins: readonly string[];
+  /** At most an hour; defaults to 10 minutes. The component fetches a new token before it ends. */
+  readonly lifetimeSeconds?: number | undefined;
+  /** The space that shows the component of `block`. */
+  readonly spaceId?: string | undefined;
+  /** The site that shows the component of `block`. */
+  readonly siteId?: string | undefined;
 }
 
 /** Selects the options of a setting. */
@@ -1823,6 +1854,16 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** Create a short-lived token for one embedded part; needs an API key. */
+  readonly createEmbedToken: {
+    readonly path: "/organizations/{organizationId}/embed-tokens";
+    readonly query: undefined;
+    readonly body: EmbedTokenCreation;
+    readonly response: CreatedEmbedToken;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** List the integration's options for a setting. */
   readonly listPropertyOptions: {
     readonly path: "/installations/{installationId}/options/{property}";
@@ -2135,6 +2176,8 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly eraseVisitor: Methods["eraseVisitor"];
   /** Render a component, optionally after an action. */
   readonly renderComponent: Methods["renderComponent"];
+  /** Create a short-lived token for one embedded part; needs an API key. */
+  readonly createEmbedToken: Methods["createEmbedToken"];
   /** List the integration's options for a setting. */
   readonly listPropertyOptions: Methods["listPropertyOptions"];
   /** List stored values by key. */

@@ -1,5 +1,4 @@
-import type { EmbedTokenCreation } from "@plugboard/api/client";
-import { embeddedParts } from "@plugboard/api/contract";
+import { jsonObjectSchema, memberParts } from "@plugboard/api/contract";
 import * as z from "zod";
 import { createId } from "../common/create-id.ts";
 import { PlatformError } from "../common/platform-error.ts";
@@ -7,20 +6,19 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import type { Settings } from "../database/settings.ts";
 import { getMember, listMembershipsOf } from "../organizations/members.ts";
 import { openEncryptedTokens } from "./encrypted-tokens.ts";
+import type { EmbeddedPart } from "./embedded-part.ts";
 import type { MemberPrincipal } from "./principal.ts";
 
 /** Options of a new embed token. */
-export interface NewEmbedToken
-  extends Pick<EmbedTokenCreation, "installationId" | "origins" | "part" | "userId"> {
+export interface NewEmbedToken extends Omit<EmbeddedPart, "expiresAt"> {
   readonly organization: string;
+  readonly userId: string;
   readonly lifetimeSeconds: number;
 }
 
 /** A new embed token. */
 export interface IssuedEmbedToken {
   readonly token: string;
-  /** Names the origins that can frame the part. Not a credential. */
-  readonly frame: string;
   /** Unix time in milliseconds. */
   readonly expiresAt: number;
 }
@@ -33,9 +31,11 @@ export interface EmbedTokens {
   readonly open: (token: string) => Promise<MemberPrincipal>;
   /** Ends a token of an organization immediately. @throws PlatformError `not_found` */
   readonly revoke: (organizationId: string, token: string) => Promise<void>;
+  /** Returns the `frame` parameter of a URL, which names the origins that can frame its page. Not a credential. */
+  readonly createFrame: (origins: readonly string[]) => Promise<string>;
   /**
-   * Returns the origins that can frame a page with the `frame` parameter of a token's URL. Empty if the parameter is
-   * invalid or older than a day.
+   * Returns the origins that can frame a page with the `frame` parameter of a URL. Empty if the parameter is invalid or
+   * older than a day.
    */
   readonly readFrame: (frame: string) => Promise<readonly string[]>;
 }
@@ -50,8 +50,11 @@ const claimsSchema = z.object({
   id: z.string(),
   userId: z.string(),
   organization: z.string(),
-  part: z.enum(embeddedParts),
+  part: z.enum(memberParts),
   installationId: z.string().optional(),
+  componentId: z.string().optional(),
+  props: jsonObjectSchema.optional(),
+  resource: z.object({ kind: z.string(), id: z.string() }).optional(),
   exp: z.number(),
 });
 const frameSchema = z.object({ origins: z.array(z.string()) });
@@ -70,16 +73,15 @@ export async function openEmbedTokens(
     return data;
   };
   return {
-    issue: async ({ lifetimeSeconds, origins, ...claims }) => {
+    issue: async ({ lifetimeSeconds, ...claims }) => {
       await getMember({ db }, claims.organization, claims.userId);
       const id = createId("emb", now());
       const { token, expiresAt } = await tokens.encrypt({ id, ...claims }, audiences.token, lifetimeSeconds);
-      const frame = await tokens.encrypt({ origins }, audiences.frame, frameSeconds);
-      return { token: `${prefix}${token}`, frame: frame.token, expiresAt };
+      return { token: `${prefix}${token}`, expiresAt };
     },
     open: async (token) => {
       const claims = await read(token);
-      const { id, userId, organization, part, installationId, exp } = claims;
+      const { id, userId, organization, exp, ...embedded } = claims;
       const revoked = await db
         .selectFrom("used_tickets")
         .select("id")
@@ -91,8 +93,13 @@ export async function openEmbedTokens(
       );
       if (memberships.length === 0) throw refused("is for a person who left the organization");
       const { name } = await getMember({ db }, organization, userId);
-      const embedded = { part, installationId, expiresAt: exp * 1000 };
-      return { type: "member", id: userId, name, memberships, embedded };
+      return {
+        type: "member",
+        id: userId,
+        name,
+        memberships,
+        embedded: { ...embedded, expiresAt: exp * 1000 },
+      };
     },
     revoke: async (organizationId, token) => {
       const claims = await read(token).catch(() => undefined);
@@ -104,6 +111,7 @@ export async function openEmbedTokens(
         .onConflict((conflict) => conflict.column("id").doNothing())
         .execute();
     },
+    createFrame: async (origins) => (await tokens.encrypt({ origins }, audiences.frame, frameSeconds)).token,
     readFrame: async (frame) => {
       const { data } = frameSchema.safeParse(await tokens.decrypt(frame, audiences.frame));
       return data?.origins ?? [];

@@ -1,9 +1,10 @@
-import type { EmbedTokenCreation } from "@plugboard/api/client";
+import type { EmbedSession } from "@plugboard/api/client";
 import type { AnyOperation } from "@plugboard/api/contract";
 import { PlatformError } from "../common/platform-error.ts";
 
 /** The part of the console that an embed token is limited to. */
-export interface EmbeddedPart extends Pick<EmbedTokenCreation, "part" | "installationId"> {
+export interface EmbeddedPart
+  extends Pick<EmbedSession, "part" | "installationId" | "componentId" | "props" | "resource"> {
   /** Unix time in milliseconds. */
   readonly expiresAt: number;
 }
@@ -21,7 +22,13 @@ const marketplacePaths: Readonly<Record<string, RegExp>> = {
 };
 
 /** The lists of a product's resources, in which integrations are installed. */
-const resourceLists = /^\/organizations\/\{organizationId\}\/([a-z][a-z0-9-]*)$/;
+const resourceLists = /^(?:\/organizations\/\{organizationId\})?\/([a-z][a-z0-9-]*)$/;
+
+/** The operations of a block. A component can open another one of its installation in a dialog. */
+const blockPaths: Readonly<Record<string, RegExp>> = {
+  GET: /^\/(?:embed-session|contract|organizations|installations\/\{installationId\}\/select-options)$/,
+  POST: /^\/installations\/\{installationId\}\/components\/\{componentId\}\/render$/,
+};
 
 const installationPath = "/installations/{installationId}";
 
@@ -31,6 +38,7 @@ function isOfPart(
   { method, path }: CalledOperation,
   plurals: readonly string[],
 ): boolean {
+  if (part === "block") return blockPaths[method]?.test(path) === true;
   if (path === installationPath) return method !== "DELETE";
   if (path.startsWith(`${installationPath}/`)) return true;
   if (method === "GET" && readPaths.test(path)) return true;

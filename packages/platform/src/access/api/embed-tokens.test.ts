@@ -12,7 +12,7 @@ describe.each(databaseKinds)("an embed token on %s", (kind) => {
   const { succeed, call, createContent, publish, platform, clock } = setUpApi(kind);
 
   async function setUp() {
-    const { organizationId } = await createContent();
+    const { organizationId, spaceId } = await createContent();
     const { name } = await publish(organizationId);
     const install = async (organization: string) => {
       const body = { organization };
@@ -37,8 +37,10 @@ describe.each(databaseKinds)("an embed token on %s", (kind) => {
       });
       return { token: String(created["token"]), url: new URL(String(created["url"])) };
     };
-    const settings = { part: "settings", installationId: params.installationId };
-    return { params, userId, host, create, settings, name };
+    const { installationId } = params;
+    const settings = { part: "settings", installationId };
+    const block = { part: "block", installationId, componentId: "summary" };
+    return { params, spaceId, userId, host, create, settings, block, name };
   }
 
   it("acts as its member in one organization", async () => {
@@ -56,13 +58,14 @@ describe.each(databaseKinds)("an embed token on %s", (kind) => {
   });
 
   it("calls no operation of another part, installation or organization", async () => {
-    const { params, userId, create, settings, name } = await setUp();
+    const { params, userId, create, settings, block, name } = await setUp();
     const other = await setUp();
     await addMember(platform(), other.params.organizationId, { id: userId, name: "Ada" }, "owner");
     const ofSettings = (await create(settings)).token;
     const ofMarketplace = (await create({ part: "marketplace" })).token;
+    const ofBlock = (await create(block)).token;
     const wide = /^(?:getInstallation|listOrganizations|getContract|getOrganization|getEmbedSession)/;
-    for (const token of [ofSettings, ofMarketplace])
+    for (const token of [ofSettings, ofMarketplace, ofBlock])
       for (const operation of Object.values({ ...operations, ...contentContract.operations })) {
         const { id, path, access } = operation;
         if (
@@ -93,6 +96,75 @@ describe.each(databaseKinds)("an embed token on %s", (kind) => {
     const again = await setUp();
     const sibling = { params: { installationId: again.params.installationId } };
     expect((await call(ofSettings, routes.getInstallation, sibling)).status).toBe(404);
+    const installed = Object.values(operations).filter(({ path }) =>
+      path.startsWith("/installations/{installationId}"),
+    );
+    for (const operation of installed) {
+      const { id, path } = operation;
+      if (/\/(?:render|select-options)$/.test(path) && !path.includes("/tools/")) continue;
+      const response = await call(ofBlock, operation, { params: { ...params, componentId: "summary" } });
+      expect([id, response.status]).toEqual([id, 403]);
+    }
+    const rendering = { body: { context: { type: "document", theme: "light" } } };
+    for (const { installationId } of [other.params, again.params]) {
+      const foreign = { params: { installationId, componentId: "summary" }, ...rendering };
+      expect((await call(ofBlock, routes.renderComponent, foreign)).status).toBe(404);
+    }
+  });
+
+  it("of the portal is a portal session", async () => {
+    const { params, host, create, userId } = await setUp();
+    const other = await setUp();
+    const { token, url } = await create({ part: "portal", userId: undefined, readOnly: true });
+    expect(url.pathname).toBe(`/portal/${params.organizationId}`);
+    expect(await platform().embedTokens.readFrame(url.searchParams.get("frame") ?? "")).toEqual(origins);
+    expect(await succeed(token, routes.getPortalSession)).toMatchObject({
+      organization: { id: params.organizationId },
+      readOnly: true,
+    });
+    for (const route of [routes.getEmbedSession, routes.listOrganizations, routes.getInstallation])
+      expect([route.id, (await call(token, route, { params })).status]).toEqual([route.id, 403]);
+    const { items } = await succeed(host, routes.listPortalSessions, { params });
+    expect(items).toHaveLength(1);
+    const body = { token };
+    const byOther = await call(other.host, routes.revokeEmbedToken, { params: other.params, body });
+    expect([byOther.status, (await call(token, routes.getPortalSession)).status]).toEqual([404, 200]);
+    await succeed(host, routes.revokeEmbedToken, { params, body });
+    expect((await call(token, routes.getPortalSession)).status).toBe(401);
+    const ofMember = { part: "portal", userId, origins };
+    const refused = await call(host, routes.createEmbedToken, { params, body: ofMember });
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining("is only for marketplace and settings and block"),
+    ]);
+  });
+
+  it("of a block names its component, props and resource", async () => {
+    const { params, spaceId, userId, host, create, block } = await setUp();
+    const foreign = await createContent();
+    const shown = { ...block, props: { issueId: "iss_1" } };
+    const { token, url } = await create({ ...shown, spaceId });
+    expect(url.pathname).toBe("/embed/block");
+    expect(await succeed(token, routes.getEmbedSession)).toMatchObject({
+      ...shown,
+      resource: { kind: "space", id: spaceId },
+    });
+    const refusal = async (body: object) => {
+      const all = { userId, origins, ...body };
+      const { status, text } = await call(host, routes.createEmbedToken, { params, body: all });
+      return `${status} ${text}`;
+    };
+    expect(await refusal({ ...block, componentId: undefined })).toMatch(/^400 .*is required for block/);
+    expect(await refusal({ ...block, installationId: undefined })).toMatch(/^400 .*is required for block/);
+    expect(await refusal({ ...block, props: { text: "x".repeat(1000) } })).toMatch(/^400 .*at most 1000/);
+    expect(await refusal({ ...block, spaceId: foreign.spaceId })).toMatch(/^404 .*There is no space/);
+    expect(await refusal({ ...block, spaceId: "spc_none" })).toMatch(/^404 .*There is no space/);
+    expect(await refusal({ ...block, spaceId, siteId: "site_1" })).toMatch(/^400 .*choose one/);
+    expect(await refusal({ part: "marketplace", spaceId })).toMatch(/^400 .*is only for block/);
+    expect(await refusal({ part: "marketplace", componentId: "a" })).toMatch(/^400 .*is only for block/);
+    expect(await refusal({ part: "marketplace", userId: undefined })).toMatch(
+      /^400 .*is required for marketplace/,
+    );
   });
 
   it("is refused when it is expired, tampered with, revoked or issued for another audience", async () => {

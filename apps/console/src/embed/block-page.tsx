@@ -1,0 +1,36 @@
+import { getEmbedSession } from "@plugboard/api/routes";
+import { lazy, type ReactNode, useEffect, useRef } from "react";
+import { useReadOnce } from "../data/queries.ts";
+import { say } from "../data/say-to-host.ts";
+import { ErrorMessage } from "../ui/error-message.tsx";
+
+// Components are large, and load while the session is read.
+const EmbeddedBlock = lazy(async () => ({
+  default: (await import("./embedded-block.tsx")).EmbeddedBlock,
+}));
+
+/** The component of an integration that the page around this one embeds. */
+export function BlockPage(): ReactNode {
+  const { data, error, refetch } = useReadOnce(getEmbedSession);
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = content.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() =>
+      say({ type: "plugboard-embed-height", height: heightOf(element) }),
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={content} className="embedded-block">
+      <ErrorMessage error={error} onRetry={() => void refetch()} />
+      {data !== undefined && <EmbeddedBlock session={data} />}
+    </div>
+  );
+}
+
+/** Includes menus and dialogs, which extend beyond the element. */
+function heightOf(element: HTMLElement): number {
+  return Math.max(element.getBoundingClientRect().bottom, element.scrollHeight);
+}
