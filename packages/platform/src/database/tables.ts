@@ -25,7 +25,6 @@ export interface PortalSessionTable {
   expires_at: number;
 }
 
-/** An origin whose pages can embed an organization's portal. */
 /** The status that a person gave to the failures of an endpoint with the same cause. */
 export interface FailureStatusTable {
   /** The endpoint in the delivery engine. */
@@ -34,10 +33,10 @@ export interface FailureStatusTable {
   cause: string;
   organization_id: string;
   status: FailureCauseStatus;
-  /** Unix time in milliseconds. */
   changed_at: number;
 }
 
+/** An origin whose pages can embed an organization's portal. */
 export interface PortalOriginTable {
   id: string;
   organization_id: string;
