@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { toEventInsert } from "../../../platform/src/events/append-event.ts";
 import { databaseKinds, setUpStorage } from "../../../platform/src/fixtures/set-up-storage.fixture.ts";
 import { aboutSite } from "../events/about.ts";
@@ -52,13 +53,30 @@ describe.each(databaseKinds)("createVisitWriter on %s", (kind) => {
     expect(await written("many")).toEqual(many);
   });
 
+  it("writes the first visit at once, and those that follow closely with one statement", async () => {
+    const db = tablesOf(used.storage().db);
+    const write = createVisitWriter({ ...unheard, db: used.storage().db });
+    const insert = vi.spyOn(db, "insertInto");
+    onTestFinished(() => insert.mockRestore());
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    await write(feedbackOf("some-1"));
+    const following = [write(feedbackOf("some-1"))];
+    await nextTurn();
+    following.push(write(feedbackOf("some-2")));
+    expect(insert).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(5);
+    await Promise.all(following);
+    expect(insert).toHaveBeenCalledTimes(2);
+  });
+
   it("rejects only the visit that fails", async () => {
     const write = createVisitWriter({ ...unheard, db: used.storage().db });
     const results = await Promise.allSettled(
       ["some-1", "not-there", "some-2"].map((id) => write(feedbackOf(id))),
     );
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-    expect((await written("some")).toSorted()).toEqual(["some-1", "some-2"]);
+    expect((await written("some")).toSorted()).toEqual(["some-1", "some-1", "some-1", "some-2", "some-2"]);
   });
 
   it("counts all views of a batch", async () => {
