@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Dialect } from "kysely";
+import { type Dialect, type Kysely, PostgresAdapter, sql } from "kysely";
+import type { Tables } from "./tables.ts";
 import { TransactionalSqliteAdapter } from "./sqlite-adapter.ts";
 
 /** Syncs the commits of an SQLite database without `synchronous = FULL` to the disk. */
@@ -16,10 +17,19 @@ const soonMilliseconds = 100;
 
 /**
  * Runs work whose commits need not be synced when it resolves, because it can safely be repeated after a
- * power failure. A crash of the process loses no commits. Has no effect on PostgreSQL.
+ * power failure. A crash of the process loses no commits. On PostgreSQL, see `withoutDiskSync`.
  */
 export async function commitLightly<Result>(work: () => Promise<Result>): Promise<Result> {
   return await later.run("with others", work);
+}
+
+/**
+ * Returns the column for the `returning` list of a statement outside a transaction whose commit PostgreSQL need not
+ * sync, as with `commitLightly`. A crash of the database can lose it. Returns none for SQLite.
+ */
+export function withoutDiskSync(db: Kysely<Tables>) {
+  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return [];
+  return [sql<string>`set_config('synchronous_commit', 'off', true)`.as("durability")];
 }
 
 /**

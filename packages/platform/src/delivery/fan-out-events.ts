@@ -1,7 +1,7 @@
-import { type Insertable, type Kysely, PostgresAdapter } from "kysely";
+import { type Insertable, type Kysely, PostgresAdapter, sql } from "kysely";
 import { inStatements } from "../database/in-statements.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import { commitLightly } from "../database/sync-on-release.ts";
+import { commitLightly, withoutDiskSync } from "../database/sync-on-release.ts";
 import type { EventRecipientTable, EventRow, Tables } from "../database/tables.ts";
 import { followInstallations, prepareIntegrationEndpoint } from "../endpoints/follow-installation.ts";
 import { addedUsage, countEvents } from "../events/event-usage.ts";
@@ -141,16 +141,23 @@ async function markInTransaction(
   });
 }
 
-/** Marks completed events with one statement, which saves PostgreSQL four round trips. */
+/**
+ * Marks completed events with one statement, which saves PostgreSQL four round trips. Its text is the same for any
+ * number of events, so that it is prepared.
+ */
 async function markAtOnce(db: Kysely<Tables>, { recipients, done, time }: Mark): Promise<void> {
   const marking = db
     .with("marked", (query) =>
       query
         .updateTable("events")
         .set({ fanned_out_at: time })
-        .where("position", "in", done)
+        .where(sql<boolean>`position = any(${done})`)
         .where("fanned_out_at", "is", null)
-        .returning(({ fn }) => ["organization_id", fn<number>("length", ["payload"]).as("characters")]),
+        .returning(({ fn }) => [
+          "organization_id",
+          fn<number>("length", ["payload"]).as("characters"),
+          ...withoutDiskSync(db),
+        ]),
     )
     .with("counted", (query) =>
       query
@@ -175,7 +182,12 @@ async function markAtOnce(db: Kysely<Tables>, { recipients, done, time }: Mark):
   else
     await marking
       .insertInto("event_recipients")
-      .values(recipients)
+      .columns(["organization_id", "installation_id", "event_position"])
+      .expression(
+        sql`select a, b, c from unnest(${recipients.map((row) => row.organization_id)}::text[],
+          ${recipients.map((row) => row.installation_id)}::text[],
+          ${recipients.map((row) => row.event_position)}::bigint[]) as recipient (a, b, c)`,
+      )
       .onConflict((conflict) => conflict.doNothing())
       .execute();
 }

@@ -2,8 +2,9 @@ import { metrics, propagation, ROOT_CONTEXT, trace } from "@opentelemetry/api";
 import { type Expression, type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from "kysely";
 import { withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import { commitLightly } from "../database/sync-on-release.ts";
+import { commitLightly, withoutDiskSync } from "../database/sync-on-release.ts";
 import type { EventRow, Tables } from "../database/tables.ts";
+import { eventColumns } from "../events/event-columns.ts";
 import { releaseForgotten } from "../events/release-in-order.ts";
 import { reachesRemoved } from "./decide-targets.ts";
 import { fanOutEvents } from "./fan-out-events.ts";
@@ -275,7 +276,7 @@ async function leaseEvents({ db, now }: PlatformContext, leaseMilliseconds: numb
       )
       // Checked again on the row itself, because another server may have leased it.
       .where((where) => isFree(where, time, leaseMilliseconds))
-      .returningAll()
+      .returning([...eventColumns, ...withoutDiskSync(db)])
       .execute(),
   );
   return rows.toSorted((a, b) => a.position - b.position);

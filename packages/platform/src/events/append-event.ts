@@ -13,6 +13,7 @@ import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import { inStatements } from "../database/in-statements.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventRow, EventTable, ResourceKind, Tables } from "../database/tables.ts";
+import { eventColumns } from "./event-columns.ts";
 import { findResourceOrganization } from "../resources/find-resource.ts";
 
 type Fields<Type extends RuntimeEventType> = Omit<
@@ -130,7 +131,7 @@ export async function insertLeasedEvents(
         .insertInto("events")
         .values(values.map((value) => ({ ...value, leased_until: leasedUntil })))
         .onConflict((conflict) => conflict.column("id").doNothing())
-        .returningAll()
+        .returning(eventColumns)
         .execute()),
     );
   return leased;
