@@ -143,7 +143,8 @@ async function markInTransaction(
 
 /**
  * Marks completed events with one statement, which saves PostgreSQL four round trips. Its text is the same for any
- * number of events, so that it is prepared.
+ * number of events, so that it is prepared. The subqueries hide the lengths of the arrays from the planner, which would
+ * plan it each time.
  */
 async function markAtOnce(db: Kysely<Tables>, { recipients, done, time }: Mark): Promise<void> {
   const marking = db
@@ -151,7 +152,7 @@ async function markAtOnce(db: Kysely<Tables>, { recipients, done, time }: Mark):
       query
         .updateTable("events")
         .set({ fanned_out_at: time })
-        .where(sql<boolean>`position = any(${done})`)
+        .where(sql<boolean>`position = any(array(select unnest(${done}::bigint[])))`)
         .where("fanned_out_at", "is", null)
         .returning(({ fn }) => [
           "organization_id",
@@ -168,7 +169,8 @@ async function markAtOnce(db: Kysely<Tables>, { recipients, done, time }: Mark):
             .selectFrom("marked")
             .select(({ fn }) => [
               "organization_id",
-              fn.countAll<number>().as("events"),
+              // Without a star, which would keep the statement from being prepared.
+              fn.count<number>("organization_id").as("events"),
               fn.sum<number>("characters").as("characters"),
             ])
             .groupBy("organization_id")
@@ -184,9 +186,9 @@ async function markAtOnce(db: Kysely<Tables>, { recipients, done, time }: Mark):
       .insertInto("event_recipients")
       .columns(["organization_id", "installation_id", "event_position"])
       .expression(
-        sql`select a, b, c from unnest(${recipients.map((row) => row.organization_id)}::text[],
-          ${recipients.map((row) => row.installation_id)}::text[],
-          ${recipients.map((row) => row.event_position)}::bigint[]) as recipient (a, b, c)`,
+        sql`select a, b, c from unnest((select ${recipients.map((row) => row.organization_id)}::text[]),
+          (select ${recipients.map((row) => row.installation_id)}::text[]),
+          (select ${recipients.map((row) => row.event_position)}::bigint[])) as recipient (a, b, c)`,
       )
       .onConflict((conflict) => conflict.doNothing())
       .execute();
