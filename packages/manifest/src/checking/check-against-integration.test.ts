@@ -127,10 +127,53 @@ describe("checkAgainstIntegration", () => {
     const inSpace =
       'warning 7:9 other_target target: The code handles space_installation_deleted, but only an integration installed in a space receives that. Set the target to "all" or "space".';
     const settings = (target: string) =>
-      `warning 8:19 other_target configurations.space: These settings are never shown, because the target "${target}" excludes spaces. Set the target to "all" or "space".`;
+      `warning 8:19 other_target configurations.space: These settings are never shown, because an integration with the target "${target}" isn't installed in a space. Set the target to "all" or "space".`;
     expect(warnings("space")).toEqual([inSite]);
     expect(warnings("site")).toEqual([inSpace, settings("site")]);
     expect(warnings("organization")).toEqual([inSpace, settings("organization"), inSite]);
+  });
+
+  test("warns about handlers and settings of kinds of a product outside the target", () => {
+    const contract = {
+      name: "tracker",
+      kinds: { project: {}, board: {} },
+      events: {
+        issue_opened: { on: "project" },
+        card_moved: { on: "board" },
+        plan_changed: { on: "organization" },
+      },
+      requests: { fetch_estimate: { on: "project" } },
+    };
+    const code = {
+      events: ["issue_opened", "card_moved", "plan_changed", "project_installation_setup"],
+      requests: ["fetch_estimate"],
+      components: [],
+    };
+    const lines = [
+      "name: a",
+      "title: A",
+      "description: Is A.",
+      "organization: acme",
+      "product: tracker",
+      "scopes: []",
+    ];
+    const warnings = (target: string) => {
+      const yaml = [...lines, `target: ${target}`, "configurations: { board: { properties: {} } }"].join(
+        "\n",
+      );
+      return checkAgainstIntegration(checkManifest(yaml, { contract }), code).warnings.map(
+        ({ message }) => message,
+      );
+    };
+    const inProject =
+      'The code handles issue_opened, project_installation_setup, fetch_estimate, but only an integration installed in a project receives that. Set the target to "all" or "project".';
+    const inBoard =
+      'The code handles card_moved, but only an integration installed in a board receives that. Set the target to "all" or "board".';
+    const settings =
+      'These settings are never shown, because an integration with the target "project" isn\'t installed in a board. Set the target to "all" or "board".';
+    expect(warnings("all")).toEqual([]);
+    expect(warnings("board")).toEqual([inProject]);
+    expect(warnings("project")).toEqual([inBoard, settings]);
   });
 
   test("reports a missing fetch handler for paths", () => {

@@ -183,15 +183,18 @@ function findMissingScopes(
   });
 }
 
-/** Finds handlers and settings of spaces or sites in which the integration can't be installed. */
+/** Finds handlers and settings of kinds of resources in which the integration can't be installed. */
 function findOtherTargets(
   { target = "all", product, configurations = {} }: Manifest,
   { events, requests = [] }: IntegrationCode,
+  contract: ManifestContract | undefined,
 ): readonly Finding[] {
-  if (target === "all" || product !== undefined) return [];
-  return (["space", "site"] as const).flatMap((kind): readonly Finding[] => {
+  // Without a contract, the kinds of a product are unknown.
+  if (target === "all" || (product !== undefined && contract === undefined)) return [];
+  const kinds = contract === undefined ? usualKinds : Object.keys(contract.kinds ?? {});
+  return kinds.flatMap((kind): readonly Finding[] => {
     if (target === kind) return [];
-    const unreached = [...events, ...requests].filter((event) => kindOf(event) === kind);
+    const unreached = [...events, ...requests].filter((event) => isAbout(event, kind, contract));
     const handled: Finding[] =
       unreached.length === 0
         ? []
@@ -204,13 +207,22 @@ function findOtherTargets(
             },
           ];
     if (configurations[kind] === undefined) return handled;
-    const message = `These settings are never shown, because the target ${quote(target)} excludes ${kind}s. Set the target to "all" or "${kind}".`;
+    const message = `These settings are never shown, because an integration with the target ${quote(target)} isn't installed in a ${kind}. Set the target to "all" or "${kind}".`;
     return [...handled, { code: "other_target", path: ["configurations", kind], message, part: "key" }];
   });
 }
 
-/** Returns whether an event or site request is about a space or a site. */
-function kindOf(event: string): "space" | "site" | undefined {
+/** The kinds of the product that manifests are for by default. */
+const usualKinds = ["space", "site"] as const;
+
+/** Returns whether only integrations installed in resources of a kind receive an event or request. */
+function isAbout(event: string, kind: string, contract: ManifestContract | undefined): boolean {
+  if (contract === undefined) return usualKindOf(event) === kind;
+  const { on } = contract.events?.[event] ?? contract.requests?.[event] ?? {};
+  return on === kind || event === `${kind}_installation_setup` || event === `${kind}_installation_deleted`;
+}
+
+function usualKindOf(event: string): (typeof usualKinds)[number] | undefined {
   if (event.startsWith("space_")) return "space";
   return event.startsWith("site_") || event === "page_feedback" || Object.hasOwn(siteRequestScopes, event)
     ? "site"

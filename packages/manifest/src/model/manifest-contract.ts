@@ -8,8 +8,16 @@ export interface ManifestContract {
   readonly kinds?: Readonly<Record<string, unknown>> | undefined;
   /** The scopes of the product, by name. */
   readonly scopes?: Readonly<Record<string, unknown>> | undefined;
-  /** The events of the product, by type, with the scope that each one needs. */
-  readonly events?: Readonly<Record<string, { readonly scope?: string | undefined }>> | undefined;
-  /** The requests of the product, by name, with the scope that each one needs. Not checked if `undefined`. */
-  readonly requests?: Readonly<Record<string, { readonly scope?: string | undefined }>> | undefined;
+  /** The events of the product, by type. */
+  readonly events?: Readonly<Record<string, ContractEvent>> | undefined;
+  /** The requests of the product, by name. Not checked if `undefined`. */
+  readonly requests?: Readonly<Record<string, ContractEvent>> | undefined;
+}
+
+/** An event or request of a product. */
+export interface ContractEvent {
+  /** The scope that it needs. Defaults to none. */
+  readonly scope?: string | undefined;
+  /** The kind of resource that it is about, or `organization`. */
+  readonly on?: string | undefined;
 }
