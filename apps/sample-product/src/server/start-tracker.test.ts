@@ -295,6 +295,41 @@ describe.each(["SQLite", "PostgreSQL"])("the tracker on %s", (database) => {
     expect((await call(await signIn(eve), "PUT", theirs)).status).toBe(404);
   });
 
+  it("sends an endpoint of a project the events of that project only", async () => {
+    const cookie = await signIn(ada);
+    const json = async (method: string, path: string, body?: object) =>
+      z.looseObject({}).parse(await (await call(cookie, method, path, body)).json());
+    const { id: projectId } = await json("POST", `/organizations/${acme.organizationId}/projects`, {
+      title: "Watched",
+    });
+    const { items } = z
+      .object({ items: z.array(z.object({ id: z.string(), integration: z.string() })) })
+      .parse(await json("GET", "/installations"));
+    const triage = `/installations/${items.find(({ integration }) => integration === "label-triage")?.id}`;
+    const create = (limits: object) =>
+      json("POST", `${triage}/webhook-endpoints`, { polling: true, eventTypes: ["issue_opened"], ...limits });
+    const isNotIn = (id: unknown) => ({
+      status: 400,
+      detail: expect.stringContaining(`is not in project ${id}`),
+    });
+    expect(await create({ projectId })).toMatchObject(isNotIn(projectId));
+    await call(cookie, "PUT", `${triage}/projects/${projectId}`);
+    expect(await create({ projectId: other.projectId })).toMatchObject(isNotIn(other.projectId));
+    expect(await create({ projectId: "prj_none" })).toMatchObject(isNotIn("prj_none"));
+    const resource = { kind: "project", id: acme.projectId };
+    expect(await create({ projectId, resource })).toMatchObject({
+      status: 400,
+      detail: "resource cannot be combined with projectId: create an endpoint for each.",
+    });
+    const { id, ...endpoint } = await create({ projectId });
+    expect(endpoint).toMatchObject({ projectId });
+    await open(cookie, "Elsewhere");
+    await json("POST", `/projects/${projectId}/issues`, { title: "Here" });
+    const polled = await json("POST", `${triage}/webhook-endpoints/${id}/poll`, { waitSeconds: 20 });
+    expect(polled["items"]).toMatchObject([{ body: expect.stringContaining('"title":"Here"') }]);
+    await call(cookie, "DELETE", `${triage}/webhook-endpoints/${id}`);
+  });
+
   it("lists issues and projects in pages, newest issues first", async () => {
     const cookie = await signIn(eve);
     const { organizationId } = other;
