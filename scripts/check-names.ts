@@ -9,12 +9,6 @@ const core = "packages/{api,platform,webhook-delivery}/src/**/*.ts";
 
 /** Files of the core that still name resources of the documentation product. Remove a file once it is clean. */
 const remaining: ReadonlySet<string> = new Set([
-  "packages/api/src/contract/components.ts",
-  "packages/api/src/contract/events.ts",
-  "packages/api/src/contract/installation-resource.ts",
-  "packages/api/src/contract/sample-events.ts",
-  "packages/api/src/contract/tenancy.ts",
-  "packages/api/src/contract/types.ts",
   "packages/api/src/events/event-scope.ts",
   "packages/api/src/events/runtime-event-schemas.ts",
   "packages/api/src/events/runtime-event.ts",

@@ -21,7 +21,13 @@ export {
 } from "./contract/installation-resource.ts";
 export { resourceInstallationDefinitions } from "./contract/installations.ts";
 export { jsonObjectSchema, settingsSchema } from "./contract/json.ts";
-export { expandOperation, type ResourceKinds } from "./contract/kind-fields.ts";
+export {
+  expandOperation,
+  type FieldDeclarations,
+  type NoFields,
+  type ProductFields,
+  type ResourceKinds,
+} from "./contract/kind-fields.ts";
 export { type KindOperations, kindOperations } from "./contract/kind-operations.ts";
 export { memberParts } from "./contract/embed-tokens.ts";
 export { limits } from "./contract/limits.ts";

@@ -14,5 +14,5 @@ void client.queueTask({ task: { type: "t" }, spaceId: "s" });
 // @ts-expect-error -- a platform without a product has no kinds
 void core.queueTask({ task: { type: "t" }, projectId: "p" });
 // A client with kinds can be used where any client is expected.
-expectTypeOf(client.getInstallation).toEqualTypeOf(core.getInstallation);
+expectTypeOf(client.getIntegration).toEqualTypeOf(core.getIntegration);
 expectTypeOf(client).toExtend<typeof core>();

@@ -40,7 +40,7 @@ const operations: readonly AnyOperation[] = [
 ];
 const productOperations: readonly AnyOperation[] = [
   ...Object.values<AnyOperation>(contentContract.operations),
-  ...Object.values<AnyOperation>(kindOperations(contentContract.kinds)),
+  ...Object.values<AnyOperation>(kindOperations(contentContract)),
 ];
 
 const manifestModule = "../vocabulary/manifest-vocabulary.ts";

@@ -1,11 +1,11 @@
 import { ApiError } from "@plugboard/api/client";
 import type { GitSyncResource, GitSyncUpdate } from "@plugboard/content/types";
-import { listEvents } from "@plugboard/api/routes";
 import {
   configureGitSync,
   deleteGitSync,
   getGitSync,
   getSpace,
+  listEvents,
   startGitSync,
 } from "@plugboard/content/routes";
 import { useQuery } from "@tanstack/react-query";

@@ -1,4 +1,3 @@
-import type { OrganizationQuota, OrganizationUsage } from "@plugboard/api/client";
 import { type ComponentType, createContext, useContext } from "react";
 import type { AnyRoute } from "@tanstack/react-router";
 import type { LucideIcon } from "lucide-react";
@@ -38,9 +37,10 @@ interface SumCounter extends AnyCounter {
 /** A counter with a current value, such as pages. */
 interface LevelCounter extends AnyCounter {
   readonly kind: "level";
-  readonly name: Exclude<keyof OrganizationUsage, "limits" | RateName>;
+  /** Its name in `OrganizationUsage`. */
+  readonly name: string;
   /** The quota that limits it. Defaults to none. */
-  readonly limit?: keyof OrganizationQuota | undefined;
+  readonly limit?: string | undefined;
 }
 
 /** A counter of the usage page. */
@@ -48,7 +48,8 @@ export type Counter = SumCounter | LevelCounter;
 
 /** A quota of the usage page. */
 export interface Quota {
-  readonly name: keyof OrganizationQuota;
+  /** Its name in `OrganizationQuota`. */
+  readonly name: string;
   readonly title: string;
   readonly hint: string;
   readonly min: number;

@@ -20,9 +20,10 @@ interface UsageCardProps {
 export function UsageCard({ counter, usage, stored, days }: UsageCardProps): ReactNode {
   const now = useNow(60_000);
   const { title, format = formatNumber } = counter;
-  const current = counter.kind === "level" ? usage[counter.name] : undefined;
+  const current = counter.kind === "level" ? readNumber(usage, counter.name) : undefined;
   const values = fillDays(counter, stored, { now, days, ...(current !== undefined && { current }) });
-  const limit = counter.kind === "level" && counter.limit !== undefined && usage.limits[counter.limit];
+  const limit =
+    counter.kind === "level" && counter.limit !== undefined && readNumber(usage.limits, counter.limit);
   const total = current ?? values.reduce((sum, { value = 0 }) => sum + value, 0);
   const rate = counter.kind === "sum" && counter.rate !== undefined && usage[counter.rate];
   return (
@@ -46,6 +47,12 @@ export function UsageCard({ counter, usage, stored, days }: UsageCardProps): Rea
       />
     </section>
   );
+}
+
+/** Returns a counter of the platform or its product. */
+function readNumber(counters: object, name: string): number | undefined {
+  const value: unknown = Reflect.get(counters, name);
+  return typeof value === "number" ? value : undefined;
 }
 
 interface DayBarsProps {

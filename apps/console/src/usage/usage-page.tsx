@@ -154,9 +154,10 @@ interface QuotaFormProps {
 }
 
 function QuotaForm({ organizationId, limits }: QuotaFormProps) {
+  const current: Readonly<Record<string, number | undefined>> = { ...limits };
   const quotas = [...platformQuotas, ...(useProduct().quotas ?? [])];
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  const textOf = (name: Quota["name"]): string => typed[name] ?? String(limits[name] ?? "");
+  const textOf = (name: Quota["name"]): string => typed[name] ?? String(current[name] ?? "");
   const set = useChange(
     () => {
       const entries = quotas.map(({ name }) => [name, textOf(name)] as const);
@@ -195,7 +196,7 @@ function QuotaForm({ organizationId, limits }: QuotaFormProps) {
             type="submit"
             variant="primary"
             busy={set.isPending}
-            disabled={quotas.every(({ name }) => textOf(name) === String(limits[name] ?? ""))}
+            disabled={quotas.every(({ name }) => textOf(name) === String(current[name] ?? ""))}
           >
             Save quotas
           </Button>

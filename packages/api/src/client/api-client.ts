@@ -2,7 +2,7 @@ import { ApiError } from "./api-error.ts";
 import type { ApiListRoute, ApiRoute } from "../contract/api-route.ts";
 import type { ProductRoutes } from "./product-route.ts";
 import type { Page } from "../contract/page.ts";
-import type { ResourceKinds } from "../contract/kind-fields.ts";
+import type { ProductFields, ResourceKinds } from "../contract/kind-fields.ts";
 import type { AnyOperation } from "../contract/operation.ts";
 import type { Problem } from "../contract/problem.ts";
 import type { ApiListItem, ApiRequestArguments, ApiRequestOptions, ApiResponse } from "./api-request.ts";
@@ -20,6 +20,7 @@ export type NoKinds = Readonly<Record<never, ResourceKinds[string]>>; // oxlint-
 export interface ApiClientOptions<
   Operations extends ProductOperations = ProductOperations,
   Kinds extends ResourceKinds = ResourceKinds,
+  Fields extends ProductFields = ProductFields,
 > {
   /** The API's base URL; an integration finds it in the environment's `apiEndpoint`. */
   readonly endpoint: string;
@@ -29,7 +30,11 @@ export interface ApiClientOptions<
   readonly session?: boolean | undefined;
   /** The contract of the platform's product, whose operations can be called by id. Defaults to none. */
   readonly contract?:
-    | { readonly operations?: Operations | undefined; readonly kinds?: Kinds | undefined }
+    | {
+        readonly operations?: Operations | undefined;
+        readonly kinds?: Kinds | undefined;
+        readonly fields?: Fields | undefined;
+      }
     | undefined;
   /** The trace that the calls belong to, as a W3C Trace Context header. */
   readonly traceparent?: string | undefined;

@@ -13,7 +13,7 @@ import {
 } from "./api-client.ts";
 import type { ApiRequest, ApiResponse } from "./api-request.ts";
 import type { ApiRoute } from "../contract/api-route.ts";
-import type { ResourceKinds } from "../contract/kind-fields.ts";
+import type { NoFields, ProductFields, ResourceKinds } from "../contract/kind-fields.ts";
 import type { KindOperations } from "../contract/kind-operations.ts";
 import { routeOf } from "../contract/route-of.ts";
 import type { ProductRoutes } from "./product-route.ts";
@@ -50,17 +50,21 @@ export type ProductMethods<Operations extends ProductOperations> = {
 };
 
 /** A method for each operation of the platform's API, with the fields of a product's kinds, such as `projectId`. */
-export type PlatformMethods<Kinds extends ResourceKinds> = keyof Kinds extends never
+export type PlatformMethods<
+  Kinds extends ResourceKinds,
+  Fields extends ProductFields = NoFields,
+> = keyof Kinds extends never
   ? ApiMethods
   : {
-      readonly [Id in keyof ApiMethods as Exclude<Id, keyof KindOperations<Kinds>>]: ApiMethods[Id];
-    } & ProductMethods<KindOperations<Kinds>>;
+      readonly [Id in keyof ApiMethods as Exclude<Id, keyof KindOperations<Kinds, Fields>>]: ApiMethods[Id];
+    } & ProductMethods<KindOperations<Kinds, Fields>>;
 
 /** The HTTP API with a method for each operation of the platform and of the contract. */
 export type ServerClient<
   Operations extends ProductOperations = NoOperations,
   Kinds extends ResourceKinds = NoKinds,
-> = ApiClient<Operations> & PlatformMethods<Kinds> & ProductMethods<Operations>;
+  Fields extends ProductFields = NoFields,
+> = ApiClient<Operations> & PlatformMethods<Kinds, Fields> & ProductMethods<Operations>;
 
 /**
  * Creates a client with a method for each operation of the platform and of the contract, for servers. It contains
@@ -86,8 +90,9 @@ export type ServerClient<
 export function createServerClient<
   Operations extends ProductOperations = NoOperations,
   Kinds extends ResourceKinds = NoKinds,
->(options: ApiClientOptions<Operations, Kinds>): ServerClient<Operations, Kinds> {
-  return addMethods<Operations, Kinds>(createApiClient(options), options.contract);
+  Fields extends ProductFields = NoFields,
+>(options: ApiClientOptions<Operations, Kinds, Fields>): ServerClient<Operations, Kinds, Fields> {
+  return addMethods<Operations, Kinds, Fields>(createApiClient(options), options.contract);
 }
 
 /**
@@ -108,19 +113,24 @@ export function createServerClient<
 export function createLocalClient<
   Operations extends ProductOperations = NoOperations,
   Kinds extends ResourceKinds = NoKinds,
+  Fields extends ProductFields = NoFields,
 >(
   call: CallOperation,
-  contract?: ApiClientOptions<Operations, Kinds>["contract"],
-): ServerClient<Operations, Kinds> {
-  return addMethods<Operations, Kinds>(toApiClient<Operations>(call), contract);
+  contract?: ApiClientOptions<Operations, Kinds, Fields>["contract"],
+): ServerClient<Operations, Kinds, Fields> {
+  return addMethods<Operations, Kinds, Fields>(toApiClient<Operations>(call), contract);
 }
 
-function addMethods<Operations extends ProductOperations, Kinds extends ResourceKinds>(
+function addMethods<
+  Operations extends ProductOperations,
+  Kinds extends ResourceKinds,
+  Fields extends ProductFields,
+>(
   client: ApiClient<Operations>,
-  contract: ApiClientOptions<Operations, Kinds>["contract"],
-): ServerClient<Operations, Kinds> {
+  contract: ApiClientOptions<Operations, Kinds, Fields>["contract"],
+): ServerClient<Operations, Kinds, Fields> {
   // The prototype has a method for each route.
-  const own: PlatformMethods<Kinds> & ProductMethods<Operations> = Object.create(methodsOf(contract));
+  const own: PlatformMethods<Kinds, Fields> & ProductMethods<Operations> = Object.create(methodsOf(contract));
   return Object.assign(own, client);
 }
 

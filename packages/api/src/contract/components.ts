@@ -2,7 +2,7 @@ import * as z from "zod";
 import { everyMember } from "./callers.ts";
 import { uiContextTypeSchema, uiRenderResponseSchema } from "../events/ui-render-schemas.ts";
 import { jsonObjectSchema, jsonSchema } from "./json.ts";
-import { withKindFields } from "./kind-fields.ts";
+import { withKindFields, withProductFields } from "./kind-fields.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQueryFields } from "./page.ts";
@@ -19,14 +19,16 @@ const renderingSchema = shape(
       .exactOptional()
       .describe("The state from the component's last response. Omit it for the first rendering."),
     action: z.object({ action: identifier }).catchall(jsonSchema.optional()).exactOptional(),
-    context: withKindFields(
-      z.object({
-        type: uiContextTypeSchema,
-        theme: z.enum(["light", "dark"]),
-        pageId: identifier.exactOptional(),
-        editable: z.boolean().exactOptional(),
-      }),
-      ({ kind }) => ({ [`${kind}Id`]: identifier.exactOptional() }),
+    context: withProductFields(
+      withKindFields(
+        z.object({
+          type: uiContextTypeSchema,
+          theme: z.enum(["light", "dark"]),
+          editable: z.boolean().exactOptional(),
+        }),
+        ({ kind }) => ({ [`${kind}Id`]: identifier.exactOptional() }),
+      ),
+      "componentContext",
     ),
   }),
 );

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { operators } from "./callers.ts";
+import { withKindFields } from "./kind-fields.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { organizationQueryFields, pageOf, pageQuerySchema } from "./page.ts";
@@ -23,27 +24,28 @@ const eventSchema = shape(
 export const platformEventSchema = shape(
   "PlatformEventResource",
   "An event with its recipients, for administrators.",
-  z.object({
-    id: z.string(),
-    type: z.string(),
-    installationId: z.string().optional(),
-    spaceId: z.string().optional(),
-    siteId: z.string().optional(),
-    organizationId: z.string().optional().describe("The organization of a custom event."),
-    channels: z
-      .array(z.string())
-      .optional()
-      .describe("The channels that the event was emitted with, if any."),
-    payload: z.record(z.string(), z.unknown()).describe("Empty after the event is expunged."),
-    expungedAt: time.optional().describe("The time when the event's content was deleted."),
-    dueAt: time,
-    expiresAt: time.optional().describe("When delivery stops. Not set if the retry schedule decides."),
-    createdAt: time,
-    recipients: z
-      .array(z.string())
-      .optional()
-      .describe("The installations that receive the event. Not set until they are determined."),
-  }),
+  withKindFields(
+    z.object({
+      id: z.string(),
+      type: z.string(),
+      installationId: z.string().optional(),
+      organizationId: z.string().optional().describe("The organization of a custom event."),
+      channels: z
+        .array(z.string())
+        .optional()
+        .describe("The channels that the event was emitted with, if any."),
+      payload: z.record(z.string(), z.unknown()).describe("Empty after the event is expunged."),
+      expungedAt: time.optional().describe("The time when the event's content was deleted."),
+      dueAt: time,
+      expiresAt: time.optional().describe("When delivery stops. Not set if the retry schedule decides."),
+      createdAt: time,
+      recipients: z
+        .array(z.string())
+        .optional()
+        .describe("The installations that receive the event. Not set until they are determined."),
+    }),
+    ({ kind }) => ({ [`${kind}Id`]: z.string().optional() }),
+  ),
 );
 
 const identifier = z.string().min(1).max(limits.identifierLength);
@@ -67,13 +69,7 @@ const eventQuerySchema = shape(
   }),
 );
 
-const payload = {
-  type: "space_content_updated",
-  eventId: "evt_1",
-  installationId: "ins_1",
-  spaceId: "spc_1",
-  revisionId: "rev_7",
-};
+const payload = { type: "installation_setup", eventId: "evt_1", installationId: "ins_1", status: "active" };
 
 /** Operations for events. */
 export const eventOperations = defineOperations({
@@ -87,14 +83,14 @@ export const eventOperations = defineOperations({
     query: eventQuerySchema,
     response: pageOf(platformEventSchema),
     example: {
-      query: { type: "space_content_updated" },
+      query: { type: "installation_setup" },
       response: {
         items: [
           {
             id: "evt_1",
-            type: "space_content_updated",
-            spaceId: "spc_1",
-            payload: { spaceId: "spc_1", revisionId: "rev_7" },
+            type: "installation_setup",
+            installationId: "ins_1",
+            payload: { status: "active" },
             dueAt: "2026-01-15T09:30:00.000Z",
             createdAt: "2026-01-15T09:30:00.000Z",
             recipients: ["ins_1"],
@@ -117,7 +113,7 @@ export const eventOperations = defineOperations({
         items: [
           {
             id: "evt_1",
-            type: "space_content_updated",
+            type: "installation_setup",
             installationId: "ins_1",
             payload,
             createdAt: "2026-01-15T09:30:00.000Z",

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { installationStatuses } from "../vocabulary/installation-status.ts";
 import { scopeNameSchema, targetSchema } from "../vocabulary/vocabulary-schemas.ts";
+import { withKindFields } from "./kind-fields.ts";
 import { limits } from "./limits.ts";
 import type { InstallationResource } from "./types.ts";
 import { shape } from "./shape.ts";
@@ -32,31 +33,35 @@ export const installationFields = {
 export const installationSchema = shape(
   "InstallationResource",
   "An installation in an organization.",
-  z.object({
-    ...installationFields,
-    id: z.string(),
-    integration: z.string().describe("The integration's name."),
-    organization: z.string().describe("The organization's id."),
-    pendingScopes: z
-      .array(scopeNameSchema)
-      .optional()
-      .describe("Requested scopes that the organization hasn't consented to yet, if any."),
-    pinnedVersion: z
-      .int()
-      .positive()
-      .optional()
-      .describe("The version it runs until the organization consents. Not set if it runs the current one."),
-    pauseReason: z.string().optional().describe("Why the installation is paused, if a reason was given."),
-    space_selection: z
-      .object({
-        type: z.enum(["all", "selected"]),
-        spaces: z.array(z.string()).exactOptional(),
-      })
-      .exactOptional()
-      .describe("The spaces it can be in. Not set by products without spaces."),
-    urls: z.object({ publicEndpoint: z.url(), app: z.url().exactOptional() }),
-    target: targetSchema,
-  }),
+  withKindFields(
+    z.object({
+      ...installationFields,
+      id: z.string(),
+      integration: z.string().describe("The integration's name."),
+      organization: z.string().describe("The organization's id."),
+      pendingScopes: z
+        .array(scopeNameSchema)
+        .optional()
+        .describe("Requested scopes that the organization hasn't consented to yet, if any."),
+      pinnedVersion: z
+        .int()
+        .positive()
+        .optional()
+        .describe("The version it runs until the organization consents. Not set if it runs the current one."),
+      pauseReason: z.string().optional().describe("Why the installation is paused, if a reason was given."),
+      urls: z.object({ publicEndpoint: z.url(), app: z.url().exactOptional() }),
+      target: targetSchema,
+    }),
+    ({ kind, plural, selectable }) =>
+      selectable
+        ? {
+            [`${kind}_selection`]: z
+              .object({ type: z.enum(["all", "selected"]), [plural]: z.array(z.string()).exactOptional() })
+              .exactOptional()
+              .describe(`The ${plural} it can be in.`),
+          }
+        : {},
+  ),
 );
 
 /** The schema of a request to pause an installation. */
@@ -89,7 +94,6 @@ export const installationExample: InstallationResource = {
   id: "ins_1",
   integration: "content-digest",
   organization: "org_1",
-  space_selection: { type: "all" },
   urls: {
     publicEndpoint: "https://sites.example/integrations/ins_1",
     app: "https://docs.example/installations/ins_1",

@@ -15,19 +15,51 @@ export interface FieldKind {
   readonly others: readonly string[];
 }
 
-interface KindFields {
-  readonly fieldsOf: (kind: FieldKind) => Readonly<Record<string, z.ZodType>>;
-  readonly isExclusive: boolean;
+/** The fields that a product adds to schemas of the platform, by the part that has them. */
+export interface ProductFields {
+  /** The context of a component, such as the ID of the page that shows it. */
+  readonly componentContext?: z.ZodObject | undefined;
+  /** Whole numbers in an organization's usage. */
+  readonly usage?: z.ZodObject | undefined;
+  /** Whole numbers in an organization's quotas. All are optional. */
+  readonly quota?: z.ZodObject | undefined;
 }
 
-const marks = new WeakMap<z.core.$ZodType, KindFields>();
+/** The fields of a product without any. */
+export type NoFields = Readonly<Record<never, never>>; // oxlint-disable-line typescript/no-generated-empty-object-type -- it has none on purpose
+
+/** The declarations of a product that add fields to the platform's operations. */
+export interface FieldDeclarations {
+  readonly kinds: ResourceKinds;
+  /** Defaults to none. */
+  readonly fields?: ProductFields | undefined;
+}
+
+type Fields = Readonly<Record<string, z.ZodType>>;
+
+interface Mark {
+  readonly fieldsOf?: ((kind: FieldKind) => Fields) | undefined;
+  readonly isExclusive?: boolean | undefined;
+  readonly part?: keyof ProductFields | undefined;
+}
+
+const marks = new WeakMap<z.core.$ZodType, Mark>();
 
 /** Gives a schema more fields for each of the product's kinds. */
 export function withKindFields<Schema extends z.ZodObject>(
   schema: Schema,
-  fieldsOf: KindFields["fieldsOf"],
+  fieldsOf: (kind: FieldKind) => Fields,
 ): Schema {
-  marks.set(schema, { fieldsOf, isExclusive: false });
+  marks.set(schema, { ...marks.get(schema), fieldsOf });
+  return schema;
+}
+
+/** Gives a schema the fields that the product declares for it. */
+export function withProductFields<Schema extends z.ZodObject>(
+  schema: Schema,
+  part: keyof ProductFields,
+): Schema {
+  marks.set(schema, { ...marks.get(schema), part });
   return schema;
 }
 
@@ -42,69 +74,90 @@ export function withOneKindField<Schema extends z.ZodObject>(
 
 /** No fields. Zod's own type for none forbids the fields of kinds. */
 // oxlint-disable-next-line typescript/no-empty-object-type -- it has none on purpose
-type NoFields = {};
+type Empty = {};
 
 /** Creates a schema with only a field for each of the product's kinds, of which at most one can be set. */
-export function onlyOneKindField(fieldOf: (kind: FieldKind) => z.ZodType): z.ZodType<NoFields, NoFields> {
-  return withOneKindField(z.object({}), fieldOf) as z.ZodType<NoFields> as z.ZodType<NoFields, NoFields>;
+export function onlyOneKindField(fieldOf: (kind: FieldKind) => z.ZodType): z.ZodType<Empty, Empty> {
+  return withOneKindField(z.object({}), fieldOf) as z.ZodType<Empty> as z.ZodType<Empty, Empty>;
 }
 
 /**
- * Returns an operation whose schemas have the fields of a product's kinds, or the operation if it has none.
+ * Returns an operation whose schemas have the fields of a product and its kinds, or the operation if it has none.
  *
  * @example
  * import { expandOperation, operations } from "@plugboard/api/contract";
  *
- * const { query } = expandOperation(operations.getStoredValue, { project: { plural: "projects" } });
+ * const kinds = { project: { plural: "projects" } };
+ * const { query } = expandOperation(operations.getStoredValue, { kinds });
  * console.log(query?.parse({ projectId: "prj_1" })); // { projectId: "prj_1" }
  */
 export function expandOperation<Declared extends AnyOperation>(
   operation: Declared,
-  kinds: ResourceKinds,
+  product: FieldDeclarations,
 ): Declared {
-  const { query, body, response } = operation;
+  const { query, body, response, example } = operation;
   const parts = { query, body, response };
-  const expanded = mapValues(parts, (schema) => schema && expandSchema(schema, kinds));
-  return isSame(parts, expanded) ? operation : { ...operation, ...expanded };
+  const expanded = mapValues(parts, (schema) => schema && expandSchema(schema, product));
+  if (isSame(parts, expanded)) return operation;
+  return { ...operation, ...expanded, example: addExamples(example, expanded.response) };
 }
 
-function expandSchema<Schema extends z.core.$ZodType>(schema: Schema, kinds: ResourceKinds): Schema {
+/** Adds the examples of a product's required fields. */
+function addExamples<Example extends AnyOperation["example"]>(
+  example: Example,
+  response: z.core.$ZodType | undefined,
+): Example {
+  if (!(response instanceof z.ZodObject)) return example;
+  const own = Object.entries<z.core.$ZodType>(response.shape).flatMap(([name, field]) => {
+    const examples = z.globalRegistry.get(field)?.["examples"];
+    return Array.isArray(examples) ? [[name, examples[0]]] : [];
+  });
+  if (own.length === 0) return example;
+  return { ...example, response: { ...Object(example.response), ...Object.fromEntries(own) } };
+}
+
+function expandSchema<Schema extends z.core.$ZodType>(schema: Schema, product: FieldDeclarations): Schema {
   if (!(schema instanceof z.ZodObject || schema instanceof z.ZodArray)) return schema;
-  const copy = schema instanceof z.ZodArray ? expandArray(schema, kinds) : expandObject(schema, kinds);
+  const copy = schema instanceof z.ZodArray ? expandArray(schema, product) : expandObject(schema, product);
   if (copy === schema) return schema;
   const info = shapeOf(schema);
-  const named = info === undefined ? copy : shape(info.name, info.description, copy);
+  const shaped = info === undefined ? copy : shape(info.name, info.description, copy);
+  // A use of a schema can have its own description.
+  const { description = "" } = z.globalRegistry.get(schema) ?? {};
+  const named = description === (shaped.description ?? "") ? shaped : shaped.describe(description);
   // A copy has the schema's own class.
   return named as z.core.$ZodType as Schema;
 }
 
-function expandArray(schema: z.ZodArray, kinds: ResourceKinds): z.ZodArray {
-  const element = expandSchema(schema.element, kinds);
+function expandArray(schema: z.ZodArray, product: FieldDeclarations): z.ZodArray {
+  const element = expandSchema(schema.element, product);
   return element === schema.element ? schema : z.core.clone(schema, { ...schema.def, element });
 }
 
-function expandObject(schema: z.ZodObject, kinds: ResourceKinds): z.ZodObject {
-  const fields = mapValues(schema.shape, (field) => expandSchema(field, kinds));
+function expandObject(schema: z.ZodObject, product: FieldDeclarations): z.ZodObject {
+  const fields = mapValues(schema.shape, (field) => expandSchema(field, product));
   const mark = markOf(schema);
-  const own = mark === undefined ? {} : kindFieldsOf(mark, kinds);
+  const own = mark === undefined ? {} : ownFieldsOf(mark, product);
   if (isSame(schema.shape, fields) && Object.keys(own).length === 0) return schema;
   const copy = z.core.clone(schema, { ...schema.def, shape: { ...fields, ...own } });
-  return mark?.isExclusive === true ? rejectSecond(copy, Object.keys(kinds)) : copy;
+  return mark?.isExclusive === true ? rejectSecond(copy, Object.keys(product.kinds)) : copy;
 }
 
 /** Copies of a schema, such as one with a description, have its fields too. */
-function markOf(schema: z.core.$ZodType | undefined): KindFields | undefined {
+function markOf(schema: z.core.$ZodType | undefined): Mark | undefined {
   if (schema === undefined) return undefined;
   // oxlint-disable-next-line no-underscore-dangle -- Zod has no other way to tell where a copy is from
   return marks.get(schema) ?? markOf(schema._zod.parent);
 }
 
-function kindFieldsOf({ fieldsOf }: KindFields, kinds: ResourceKinds): Readonly<Record<string, z.ZodType>> {
+function ownFieldsOf({ fieldsOf, part }: Mark, { kinds, fields = {} }: FieldDeclarations): Fields {
   const names = Object.keys(kinds);
-  const fields = Object.entries(kinds).map(([kind, { plural, selectable = false }]) =>
-    fieldsOf({ kind, plural, selectable, others: names.filter((name) => name !== kind) }),
+  const ofKinds = Object.entries(kinds).map(([kind, { plural, selectable = false }]) =>
+    fieldsOf?.({ kind, plural, selectable, others: names.filter((name) => name !== kind) }),
   );
-  return Object.assign({}, ...fields);
+  // Zod's own type of a shape also allows the schemas of its core.
+  const own = part && (fields[part]?.shape as Fields | undefined);
+  return Object.assign({}, ...ofKinds, own);
 }
 
 function rejectSecond(schema: z.ZodObject, kinds: readonly string[]): z.ZodObject {

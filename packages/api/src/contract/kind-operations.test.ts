@@ -7,7 +7,7 @@ const kinds = { project: { plural: "projects" }, board: { plural: "boards" } };
 
 describe("the platform's operations with a product", () => {
   it("have a field for each kind, of which one can be set where they name one resource", () => {
-    const { queueTask } = kindOperations(kinds);
+    const { queueTask } = kindOperations({ kinds });
     const task = { task: { type: "sync" } };
     expect(queueTask.body?.parse({ ...task, boardId: "brd_1" })).toEqual({ ...task, boardId: "brd_1" });
     const both = queueTask.body?.safeParse({ ...task, projectId: "prj_1", boardId: "brd_1" });
@@ -17,12 +17,12 @@ describe("the platform's operations with a product", () => {
   });
 
   it("are the platform's own without kinds", () => {
-    expect(Object.keys(kindOperations({}))).toEqual([]);
+    expect(Object.keys(kindOperations({ kinds: {} }))).toEqual([]);
     expect(operationsOf({ kinds: {} })).toEqual(Object.values(operations));
   });
 
   it("add to a part of a body", () => {
-    const { renderComponent } = kindOperations(kinds);
+    const { renderComponent } = kindOperations({ kinds });
     const body = { context: { type: "document", theme: "dark", projectId: "prj_1" } };
     expect(renderComponent.body?.parse({ ...body })).toEqual(body);
     expect(operations.renderComponent.body?.parse(body)).not.toEqual(body);

@@ -1,10 +1,10 @@
-import { expandOperation, type ResourceKinds } from "./kind-fields.ts";
+import { expandOperation, type FieldDeclarations } from "./kind-fields.ts";
 import type { AnyOperation } from "./operation.ts";
 import { declaredOperations } from "./operations.ts";
 
 /**
- * Returns the operations of a platform with a product: the platform's, with fields of the product's kinds, and the
- * product's own.
+ * Returns the operations of a platform with a product: the platform's, with the fields of the product and its kinds,
+ * and the product's own.
  *
  * @example
  * import { operationsOf } from "@plugboard/api/contract";
@@ -13,12 +13,11 @@ import { declaredOperations } from "./operations.ts";
  * console.log(all.some(({ id }) => id === "queueTask")); // true
  */
 export function operationsOf({
-  kinds,
   operations = {},
-}: {
-  readonly kinds: ResourceKinds;
+  ...fields
+}: FieldDeclarations & {
   readonly operations?: Readonly<Record<string, AnyOperation>> | undefined;
 }): readonly AnyOperation[] {
   const platform = Object.values<AnyOperation>(declaredOperations);
-  return [...platform.map((each) => expandOperation(each, kinds)), ...Object.values(operations)];
+  return [...platform.map((each) => expandOperation(each, fields)), ...Object.values(operations)];
 }

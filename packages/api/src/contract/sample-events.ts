@@ -1,18 +1,20 @@
 import * as z from "zod";
 import { developers } from "./callers.ts";
 import { boundedMap, anyJsonSchema } from "./json.ts";
+import { type FieldKind, withKindFields } from "./kind-fields.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { shape } from "./shape.ts";
 
 const identifier = z.string().min(1).max(limits.identifierLength);
 const location = {
-  spaceId: identifier.optional().describe("Defaults to the first space that has the integration."),
-  siteId: identifier.optional().describe("Defaults to the first site that has the integration."),
   resourceId: identifier
     .optional()
     .describe("The resource of the event's kind. Defaults to the first one that has the integration."),
 };
+const locationOf = ({ kind }: FieldKind) => ({
+  [`${kind}Id`]: identifier.optional().describe(`Defaults to the first ${kind} that has the integration.`),
+});
 const fields = z.record(z.string(), z.unknown());
 
 const sampleSchema = shape(
@@ -28,17 +30,24 @@ const sampleSchema = shape(
   }),
 );
 
-const querySchema = shape("SampleEventQuery", "The resource of a sample event.", z.object(location));
+const querySchema = shape(
+  "SampleEventQuery",
+  "The resource of a sample event.",
+  withKindFields(z.object(location), locationOf),
+);
 
 const creationSchema = shape(
   "SampleEventCreation",
   "Changes to a sample event.",
-  z.object({
-    ...location,
-    fields: boundedMap(anyJsonSchema)
-      .optional()
-      .describe("Fields to override. Objects are merged, other values replaced."),
-  }),
+  withKindFields(
+    z.object({
+      ...location,
+      fields: boundedMap(anyJsonSchema)
+        .optional()
+        .describe("Fields to override. Objects are merged, other values replaced."),
+    }),
+    locationOf,
+  ),
 );
 
 const sentSchema = shape(
@@ -51,7 +60,7 @@ const sentSchema = shape(
   }),
 );
 
-const updated = { spaceId: "spc_1", revisionId: "rev_1" };
+const sample = { status: "active" };
 
 /** Operations for sample events, for authors who test their integration. */
 export const sampleEventOperations = defineOperations({
@@ -64,7 +73,7 @@ export const sampleEventOperations = defineOperations({
     roles: developers,
     query: querySchema,
     response: sampleSchema,
-    example: { response: { type: "space_content_updated", fields: updated } },
+    example: { response: { type: "installation_setup", fields: sample } },
   }),
   sendSampleEvent: operation({
     method: "POST",
@@ -80,12 +89,8 @@ export const sampleEventOperations = defineOperations({
     errors: ["conflict", "rate_limited"],
     emits: "one",
     example: {
-      body: { fields: { revisionId: "rev_9" } },
-      response: {
-        eventId: "evt_1",
-        type: "space_content_updated",
-        fields: { spaceId: "spc_1", revisionId: "rev_9" },
-      },
+      body: { fields: { status: "pending" } },
+      response: { eventId: "evt_1", type: "installation_setup", fields: { status: "pending" } },
     },
   }),
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { managers, noMember, owners } from "./callers.ts";
+import { withProductFields } from "./kind-fields.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
@@ -40,72 +41,64 @@ const perMinute = z.int().min(1).max(10_000_000).optional();
 const quotaSchema = shape(
   "OrganizationQuota",
   "An organization's limits.",
-  z.object({
-    requestsPerMinute: perMinute.describe("Requests of all its API keys. Defaults to the platform's limit."),
-    tasksPerMinute: perMinute.describe(
-      "Tasks that all integrations queue in the organization, in addition to the limit per integration.",
-    ),
-    eventsPerMinute: perMinute.describe(
-      "Events that API calls emit, plus site views. API calls beyond the quota are rejected; site views beyond it are counted without emitting events. Page feedback counts and is always accepted. Tasks, installation events and Git syncs don't count.",
-    ),
-    maxDeliveriesInFlight: z
-      .int()
-      .min(1)
-      .max(10_000_000)
-      .optional()
-      .describe(
-        "Approximate number of concurrent deliveries to endpoints and integrations, across all processes. Further deliveries wait.",
+  withProductFields(
+    z.object({
+      requestsPerMinute: perMinute.describe(
+        "Requests of all its API keys. Defaults to the platform's limit.",
       ),
-    maxWebhookEndpoints: z.int().min(0).max(10_000_000).optional(),
-    maxPageCharacters: z
-      .int()
-      .min(0)
-      .max(1_000_000_000_000)
-      .optional()
-      .describe("Characters of all current pages."),
-    maxImageBytes: z
-      .int()
-      .min(0)
-      .max(1_000_000_000_000)
-      .optional()
-      .describe("Bytes of all images of pages. Defaults to 1 GiB."),
-    keepBodiesDays: z
-      .int()
-      .min(1)
-      .max(3650)
-      .optional()
-      .describe("Days until event bodies are expunged. Delivery records are kept for the usual time."),
-    ownerRequestsPerMinute: perMinute,
-    adminRequestsPerMinute: perMinute,
-    editorRequestsPerMinute: perMinute,
-    developerRequestsPerMinute: perMinute,
-    operatorRequestsPerMinute: perMinute,
-    readerRequestsPerMinute: perMinute,
-  }),
+      tasksPerMinute: perMinute.describe(
+        "Tasks that all integrations queue in the organization, in addition to the limit per integration.",
+      ),
+      eventsPerMinute: perMinute.describe(
+        "Events that API calls emit, plus the product's. API calls beyond the quota are rejected. Tasks and installation events don't count.",
+      ),
+      maxDeliveriesInFlight: z
+        .int()
+        .min(1)
+        .max(10_000_000)
+        .optional()
+        .describe(
+          "Approximate number of concurrent deliveries to endpoints and integrations, across all processes. Further deliveries wait.",
+        ),
+      maxWebhookEndpoints: z.int().min(0).max(10_000_000).optional(),
+      keepBodiesDays: z
+        .int()
+        .min(1)
+        .max(3650)
+        .optional()
+        .describe("Days until event bodies are expunged. Delivery records are kept for the usual time."),
+      ownerRequestsPerMinute: perMinute,
+      adminRequestsPerMinute: perMinute,
+      editorRequestsPerMinute: perMinute,
+      developerRequestsPerMinute: perMinute,
+      operatorRequestsPerMinute: perMinute,
+      readerRequestsPerMinute: perMinute,
+    }),
+    "quota",
+  ),
 );
 
 const usageSchema = shape(
   "OrganizationUsage",
   "An organization's usage.",
-  z.object({
-    members: z.int(),
-    apiKeys: z.int(),
-    spaces: z.int(),
-    pages: z.int(),
-    sites: z.int(),
-    installations: z.int(),
-    webhookEndpoints: z.int(),
-    deliveriesInFlight: z.int().describe("Deliveries currently in flight."),
-    events: z.int().describe("Stored events."),
-    storedCharacters: z.int().describe("Characters in pages and stored events."),
-    imageBytes: z.int().describe("Bytes of all images of pages."),
-    limits: quotaSchema.describe("Limits that the platform administrator configured."),
-    requests: rateUsageSchema.describe("Requests of all API keys."),
-    emittedEvents: rateUsageSchema
-      .optional()
-      .describe("Events that count toward the quota, if there is one."),
-    tasks: rateUsageSchema.optional().describe("Tasks, if there is a quota."),
-  }),
+  withProductFields(
+    z.object({
+      members: z.int(),
+      apiKeys: z.int(),
+      installations: z.int(),
+      webhookEndpoints: z.int(),
+      deliveriesInFlight: z.int().describe("Deliveries currently in flight."),
+      events: z.int().describe("Stored events."),
+      storedCharacters: z.int().describe("Characters in stored events and in the product's content."),
+      limits: quotaSchema.describe("Limits that the platform administrator configured."),
+      requests: rateUsageSchema.describe("Requests of all API keys."),
+      emittedEvents: rateUsageSchema
+        .optional()
+        .describe("Events that count toward the quota, if there is one."),
+      tasks: rateUsageSchema.optional().describe("Tasks, if there is a quota."),
+    }),
+    "usage",
+  ),
 );
 
 const usageDaysSchema = shape(
@@ -134,15 +127,11 @@ const accessReason = { reason: "They asked why their webhooks fail." };
 const usage: OrganizationUsage = {
   members: 4,
   apiKeys: 1,
-  spaces: 2,
-  pages: 31,
-  sites: 1,
   installations: 3,
   webhookEndpoints: 2,
   deliveriesInFlight: 3,
   events: 5120,
   storedCharacters: 1_204_112,
-  imageBytes: 3_400_000,
   limits: { requestsPerMinute: 12_000, maxWebhookEndpoints: 20 },
   requests: { perMinute: 12_000, remaining: 11_998 },
 };
@@ -151,7 +140,7 @@ const rowSchema = shape(
   "ExportedRow",
   "One stored row of an organization, without secrets.",
   z.object({
-    kind: z.string().describe("The kind of data, such as `pages`."),
+    kind: z.string().describe("The kind of data, such as `installations`."),
     data: z.record(z.string(), z.unknown()),
   }),
 );
@@ -166,7 +155,7 @@ const expungedSchema = shape(
   "ExpungeResult",
   "The expunged data.",
   z.object({
-    events: z.int().describe("Events of the organization's spaces, sites and installations."),
+    events: z.int().describe("Events of the organization, its resources and its installations."),
     bodies: z.int().describe("Stored bodies of installations' events, and the responses to them."),
   }),
 );
@@ -184,7 +173,10 @@ export const tenancyOperations = defineOperations({
     response: pageOf(rowSchema),
     example: {
       query: { limit: 100 },
-      response: { items: [{ kind: "spaces", data: { id: "spc_1", title: "Guides" } }], next: "pages 0" },
+      response: {
+        items: [{ kind: "members", data: { user_id: "usr_1", role: "owner" } }],
+        next: "installations 0",
+      },
     },
   }),
   deleteOrganization: operation({

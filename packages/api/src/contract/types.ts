@@ -291,7 +291,6 @@ export interface ComponentRendering {
   readonly context: {
     readonly type: UiContextType;
     readonly theme: "light" | "dark";
-    readonly pageId?: string;
     readonly editable?: boolean;
   };
 }
@@ -869,8 +868,6 @@ export interface PlatformEventResource {
   readonly id: string;
   readonly type: string;
   readonly installationId?: string | undefined;
-  readonly spaceId?: string | undefined;
-  readonly siteId?: string | undefined;
   /** The organization of a custom event. */
   readonly organizationId?: string | undefined;
   /** The channels that the event was emitted with, if any. */
@@ -973,11 +970,6 @@ export interface InstallationResource {
   readonly pinnedVersion?: number | undefined;
   /** Why the installation is paused, if a reason was given. */
   readonly pauseReason?: string | undefined;
-  /** The spaces it can be in. Not set by products without spaces. */
-  readonly space_selection?: {
-    readonly type: "all" | "selected";
-    readonly spaces?: readonly string[];
-  };
   readonly urls: {
     readonly publicEndpoint: string;
     readonly app?: string;
@@ -1619,10 +1611,6 @@ export interface IntegrationRollBack {
 
 /** The resource of a sample event. */
 export interface SampleEventQuery {
-  /** Defaults to the first space that has the integration. */
-  readonly spaceId?: string | undefined;
-  /** Defaults to the first site that has the integration. */
-  readonly siteId?: string | undefined;
   /** The resource of the event's kind. Defaults to the first one that has the integration. */
   readonly resourceId?: string | undefined;
 }
@@ -1638,10 +1626,6 @@ export interface SampleEventResource {
 
 /** Changes to a sample event. */
 export interface SampleEventCreation {
-  /** Defaults to the first space that has the integration. */
-  readonly spaceId?: string | undefined;
-  /** Defaults to the first site that has the integration. */
-  readonly siteId?: string | undefined;
   /** The resource of the event's kind. Defaults to the first one that has the integration. */
   readonly resourceId?: string | undefined;
   /** Fields to override. Objects are merged, other values replaced. */
@@ -1888,7 +1872,7 @@ export interface TaskCheckpoint {
 
 /** One stored row of an organization, without secrets. */
 export interface ExportedRow {
-  /** The kind of data, such as `pages`. */
+  /** The kind of data, such as `installations`. */
   readonly kind: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -1912,19 +1896,14 @@ export interface SupportAccess {
 export interface OrganizationUsage {
   readonly members: number;
   readonly apiKeys: number;
-  readonly spaces: number;
-  readonly pages: number;
-  readonly sites: number;
   readonly installations: number;
   readonly webhookEndpoints: number;
   /** Deliveries currently in flight. */
   readonly deliveriesInFlight: number;
   /** Stored events. */
   readonly events: number;
-  /** Characters in pages and stored events. */
+  /** Characters in stored events and in the product's content. */
   readonly storedCharacters: number;
-  /** Bytes of all images of pages. */
-  readonly imageBytes: number;
   /** Limits that the platform administrator configured. */
   readonly limits: OrganizationQuota;
   /** Requests of all API keys. */
@@ -1942,9 +1921,8 @@ export interface OrganizationQuota {
   /** Tasks that all integrations queue in the organization, in addition to the limit per integration. */
   readonly tasksPerMinute?: number | undefined;
   /**
-   * Events that API calls emit, plus site views. API calls beyond the quota are rejected; site views
-   * beyond it are counted without emitting events. Page feedback counts and is always accepted. Tasks,
-   * installation events and Git syncs don't count.
+   * Events that API calls emit, plus the product's. API calls beyond the quota are rejected. Tasks and
+   * installation events don't count.
    */
   readonly eventsPerMinute?: number | undefined;
   /**
@@ -1953,10 +1931,6 @@ export interface OrganizationQuota {
    */
   readonly maxDeliveriesInFlight?: number | undefined;
   readonly maxWebhookEndpoints?: number | undefined;
-  /** Characters of all current pages. */
-  readonly maxPageCharacters?: number | undefined;
-  /** Bytes of all images of pages. Defaults to 1 GiB. */
-  readonly maxImageBytes?: number | undefined;
   /** Days until event bodies are expunged. Delivery records are kept for the usual time. */
   readonly keepBodiesDays?: number | undefined;
   readonly ownerRequestsPerMinute?: number | undefined;
@@ -1996,7 +1970,7 @@ export interface ExpungeRequest {
 
 /** The expunged data. */
 export interface ExpungeResult {
-  /** Events of the organization's spaces, sites and installations. */
+  /** Events of the organization, its resources and its installations. */
   readonly events: number;
   /** Stored bodies of installations' events, and the responses to them. */
   readonly bodies: number;

@@ -8,7 +8,7 @@ import {
 } from "@plugboard/api/routes";
 
 import type { Server } from "./connect.ts";
-import { readInstalledIn, readKinds } from "./resource-kinds.ts";
+import { readInstalledIn, readKinds, type ResourceKind } from "./resource-kinds.ts";
 import { watchChanges } from "./watch-changes.ts";
 
 /** An entry in an installation's history. */
@@ -141,15 +141,19 @@ async function readUnreceived(options: FollowOptions, reported: Set<string>): Pr
     ({ id, recipients }) => recipients?.includes(installationId) === false && !reported.has(id),
   );
   if (missed.length === 0) return [];
-  const resources = await readResources(options);
+  const kinds = await readKinds(api);
+  const installed = await Promise.all(kinds.map((kind) => readInstalledIn(api, installationId, kind)));
+  const resources = new Set(installed.flat());
   const followed: Followed[] = [];
   for (const event of missed) {
     reported.add(event.id);
-    if (!concerns(event, resources)) continue;
-    const { id: eventId, type, createdAt: time, spaceId, siteId } = event;
+    const resourceId = resourceIdOf(event, kinds);
+    // Lifecycle events are for one installation.
+    if (event.installationId !== undefined || !resources.has(resourceId ?? "")) continue;
+    const { id: eventId, type, createdAt: time } = event;
     const { refusal } = await api.call(getSampleEvent, {
       params: { installationId, eventType: type },
-      query: { spaceId, siteId },
+      query: { resourceId },
     });
     // It would be received now, so the installation didn't exist or wasn't active back then.
     const reason = refusal ?? "the installation was not active yet";
@@ -158,20 +162,8 @@ async function readUnreceived(options: FollowOptions, reported: Set<string>): Pr
   return followed;
 }
 
-/** Returns the resources of an installation. */
-async function readResources({
-  server: { api },
-  installationId,
-}: FollowOptions): Promise<ReadonlySet<string>> {
-  const kinds = await readKinds(api);
-  const ids = await Promise.all(kinds.map((kind) => readInstalledIn(api, installationId, kind)));
-  return new Set(ids.flat());
-}
-
-/** Returns whether an event belongs to the installation's spaces or sites. Excludes lifecycle events. */
-function concerns(
-  { installationId: only, spaceId, siteId }: PlatformEventResource,
-  resources: ReadonlySet<string>,
-): boolean {
-  return only === undefined && resources.has(spaceId ?? siteId ?? "");
+/** Returns the ID of an event's resource, from the field of its kind, such as `projectId`. */
+function resourceIdOf(event: PlatformEventResource, kinds: readonly ResourceKind[]): string | undefined {
+  const [id] = kinds.flatMap(({ kind }): unknown => Reflect.get(event, `${kind}Id`) ?? []);
+  return typeof id === "string" ? id : undefined;
 }

@@ -1,11 +1,10 @@
 import type { JsonObject } from "@plugboard/api";
-import type { ApiClient, InstallationResource } from "@plugboard/api/client";
+import type { ApiClient } from "@plugboard/api/client";
+import type { InstallationResource } from "@plugboard/content/types";
 import {
   createInstallationToken,
   deleteInstallation,
-  getInstallation,
   getIntegration,
-  listIntegrationInstallations,
   updateInstallation,
   queueTask,
 } from "@plugboard/api/routes";
@@ -14,8 +13,10 @@ import {
   createSpaceInstallation,
   deleteSiteInstallation,
   deleteSpaceInstallation,
+  getInstallation,
   getSiteInstallation,
   getSpaceInstallation,
+  listIntegrationInstallations,
   listSiteInstallations,
   listSpaceInstallations,
   updateSiteInstallation,

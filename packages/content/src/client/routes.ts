@@ -513,11 +513,72 @@ export const createEmbedToken: RouteOf<OperationTypes, "createEmbedToken", "POST
   method: "POST",
   path: "/organizations/{organizationId}/embed-tokens",
 };
+/** List events, newest first. */
+export const listEvents: RouteOf<OperationTypes, "listEvents", "GET"> = {
+  id: "listEvents",
+  method: "GET",
+  path: "/events",
+};
+/** List installations. */
+export const listInstallations: RouteOf<OperationTypes, "listInstallations", "GET"> = {
+  id: "listInstallations",
+  method: "GET",
+  path: "/installations",
+};
+/** Read an installation. */
+export const getInstallation: RouteOf<OperationTypes, "getInstallation", "GET"> = {
+  id: "getInstallation",
+  method: "GET",
+  path: "/installations/{installationId}",
+};
+/** Edit an installation; an edit of its configuration emits installation_setup. */
+export const updateInstallation: RouteOf<OperationTypes, "updateInstallation", "PATCH"> = {
+  id: "updateInstallation",
+  method: "PATCH",
+  path: "/installations/{installationId}",
+};
+/** Pause an installation, which queues its events. */
+export const pauseInstallation: RouteOf<OperationTypes, "pauseInstallation", "POST"> = {
+  id: "pauseInstallation",
+  method: "POST",
+  path: "/installations/{installationId}/pause",
+};
+/** Resume a paused installation. */
+export const resumeInstallation: RouteOf<OperationTypes, "resumeInstallation", "POST"> = {
+  id: "resumeInstallation",
+  method: "POST",
+  path: "/installations/{installationId}/resume",
+};
 /** List the integration's options for a setting. */
 export const listPropertyOptions: RouteOf<OperationTypes, "listPropertyOptions", "GET"> = {
   id: "listPropertyOptions",
   method: "GET",
   path: "/installations/{installationId}/options/{property}",
+};
+/** List an integration's installations; an installation's token lists only itself. */
+export const listIntegrationInstallations: RouteOf<OperationTypes, "listIntegrationInstallations", "GET"> = {
+  id: "listIntegrationInstallations",
+  method: "GET",
+  path: "/integrations/{integration}/installations",
+};
+/** Install an integration in an organization; emits installation_setup. */
+export const installIntegration: RouteOf<OperationTypes, "installIntegration", "POST"> = {
+  id: "installIntegration",
+  method: "POST",
+  path: "/integrations/{integration}/installations",
+  query: ["share"],
+};
+/** Read a sample of an event type, and whether an installation would receive it. */
+export const getSampleEvent: RouteOf<OperationTypes, "getSampleEvent", "GET"> = {
+  id: "getSampleEvent",
+  method: "GET",
+  path: "/installations/{installationId}/sample-events/{eventType}",
+};
+/** Send a sample event to one installation, delivered and retried like any other. */
+export const sendSampleEvent: RouteOf<OperationTypes, "sendSampleEvent", "POST"> = {
+  id: "sendSampleEvent",
+  method: "POST",
+  path: "/installations/{installationId}/sample-events/{eventType}",
 };
 /** List stored values by key. */
 export const listStoredValues: RouteOf<OperationTypes, "listStoredValues", "GET"> = {
@@ -557,6 +618,24 @@ export const queueTask: RouteOf<OperationTypes, "queueTask", "POST"> = {
   id: "queueTask",
   method: "POST",
   path: "/tasks",
+};
+/** Read an organization's usage. */
+export const getOrganizationUsage: RouteOf<OperationTypes, "getOrganizationUsage", "GET"> = {
+  id: "getOrganizationUsage",
+  method: "GET",
+  path: "/organizations/{organizationId}/usage",
+};
+/** Set an organization's quotas; omitted ones use the defaults. */
+export const setOrganizationQuota: RouteOf<OperationTypes, "setOrganizationQuota", "PUT"> = {
+  id: "setOrganizationQuota",
+  method: "PUT",
+  path: "/organizations/{organizationId}/quota",
+};
+/** Grant the scopes that a new version of an installation's integration requests. */
+export const consentToInstallation: RouteOf<OperationTypes, "consentToInstallation", "POST"> = {
+  id: "consentToInstallation",
+  method: "POST",
+  path: "/installations/{installationId}/consent",
 };
 /** List the webhook endpoints of an installation. */
 export const listWebhookEndpoints: RouteOf<OperationTypes, "listWebhookEndpoints", "GET"> = {

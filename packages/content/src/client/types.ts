@@ -2,6 +2,7 @@
 
 import type {
   ConnectTicket,
+  Consent,
   CreatedEmbedToken,
   EndpointAuthentication,
   EndpointCertificate,
@@ -9,17 +10,23 @@ import type {
   EndpointHealth,
   EndpointRateLimit,
   EndpointSignature,
+  EventQuery,
   FieldCondition,
-  InstallationResource,
+  InstallationCreation,
+  InstallationPause,
   InstallationUpdate,
+  IntegrationInstallationQuery,
   OrganizationQuery,
   Page,
   PageQuery,
-  PlatformEventResource,
   PropertyOption,
+  RateUsage,
   ResourceRef,
   RevisionAuthor,
+  SampleEventResource,
+  SentSampleEvent,
   SetupProblem,
+  ShareQuery,
   StoredNumber,
   StoredValue,
   StoredValueIncrement,
@@ -29,7 +36,15 @@ import type {
   WebhookEndpointQuery,
   WebhookEndpointUpdate,
 } from "@plugboard/api/client";
-import type { InstallationStatus, Json, JsonObject, UiContextType, UiRenderResponse } from "@plugboard/api";
+import type {
+  InstallationStatus,
+  Json,
+  JsonObject,
+  ScopeName,
+  Target,
+  UiContextType,
+  UiRenderResponse,
+} from "@plugboard/api";
 
 /**
  * The visitor claims that a site stores: a JSON Schema of an object whose `properties` are the claims.
@@ -764,6 +779,65 @@ export type SpaceSelection =
       readonly spaces: readonly string[];
     };
 
+/** An installation in an organization. */
+export interface InstallationResource {
+  readonly status: InstallationStatus;
+  readonly configuration: Readonly<Record<string, unknown>>;
+  readonly externalIds: readonly string[];
+  /** Problems with the settings that the integration reported, if any. */
+  readonly problems?: readonly SetupProblem[] | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** Increases with each change; the version for `If-Match`. */
+  readonly updatedAt: string;
+  readonly id: string;
+  /** The integration's name. */
+  readonly integration: string;
+  /** The organization's id. */
+  readonly organization: string;
+  /** Requested scopes that the organization hasn't consented to yet, if any. */
+  readonly pendingScopes?: readonly ScopeName[] | undefined;
+  /** The version it runs until the organization consents. Not set if it runs the current one. */
+  readonly pinnedVersion?: number | undefined;
+  /** Why the installation is paused, if a reason was given. */
+  readonly pauseReason?: string | undefined;
+  readonly urls: {
+    readonly publicEndpoint: string;
+    readonly app?: string;
+  };
+  readonly target: Target;
+  /** The spaces it can be in. */
+  readonly space_selection?: {
+    readonly type: "all" | "selected";
+    readonly spaces?: readonly string[];
+  };
+}
+
+/** An event with its recipients, for administrators. */
+export interface PlatformEventResource {
+  readonly id: string;
+  readonly type: string;
+  readonly installationId?: string | undefined;
+  /** The organization of a custom event. */
+  readonly organizationId?: string | undefined;
+  /** The channels that the event was emitted with, if any. */
+  readonly channels?: readonly string[] | undefined;
+  /** Empty after the event is expunged. */
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** The time when the event's content was deleted. */
+  readonly expungedAt?: string | undefined;
+  /** ISO 8601 time. */
+  readonly dueAt: string;
+  /** When delivery stops. Not set if the retry schedule decides. */
+  readonly expiresAt?: string | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** The installations that receive the event. Not set until they are determined. */
+  readonly recipients?: readonly string[] | undefined;
+  readonly spaceId?: string | undefined;
+  readonly siteId?: string | undefined;
+}
+
 /** The erased data of a visitor. */
 export interface VisitorErasure {
   /** The number of erased events. */
@@ -782,10 +856,10 @@ export interface ComponentRendering {
   readonly context: {
     readonly type: UiContextType;
     readonly theme: "light" | "dark";
-    readonly pageId?: string;
     readonly editable?: boolean;
     readonly spaceId?: string;
     readonly siteId?: string;
+    readonly pageId?: string;
   };
 }
 
@@ -833,6 +907,28 @@ export interface PropertyOptionQuery {
   readonly siteId?: string | undefined;
 }
 
+/** The resource of a sample event. */
+export interface SampleEventQuery {
+  /** The resource of the event's kind. Defaults to the first one that has the integration. */
+  readonly resourceId?: string | undefined;
+  /** Defaults to the first space that has the integration. */
+  readonly spaceId?: string | undefined;
+  /** Defaults to the first site that has the integration. */
+  readonly siteId?: string | undefined;
+}
+
+/** Changes to a sample event. */
+export interface SampleEventCreation {
+  /** The resource of the event's kind. Defaults to the first one that has the integration. */
+  readonly resourceId?: string | undefined;
+  /** Fields to override. Objects are merged, other values replaced. */
+  readonly fields?: Readonly<Record<string, unknown>> | undefined;
+  /** Defaults to the first space that has the integration. */
+  readonly spaceId?: string | undefined;
+  /** Defaults to the first site that has the integration. */
+  readonly siteId?: string | undefined;
+}
+
 /** Which stored values to list. */
 export interface StorageListQuery {
   /** The previous page's `next`. */
@@ -876,6 +972,64 @@ export interface TaskCreation {
   readonly spaceId?: string | undefined;
   /** A site of the installation; the task's environment then contains the site installation. */
   readonly siteId?: string | undefined;
+}
+
+/** An organization's usage. */
+export interface OrganizationUsage {
+  readonly members: number;
+  readonly apiKeys: number;
+  readonly installations: number;
+  readonly webhookEndpoints: number;
+  /** Deliveries currently in flight. */
+  readonly deliveriesInFlight: number;
+  /** Stored events. */
+  readonly events: number;
+  /** Characters in stored events and in the product's content. */
+  readonly storedCharacters: number;
+  /** Limits that the platform administrator configured. */
+  readonly limits: OrganizationQuota;
+  /** Requests of all API keys. */
+  readonly requests: RateUsage;
+  /** Events that count toward the quota, if there is one. */
+  readonly emittedEvents?: RateUsage | undefined;
+  /** Tasks, if there is a quota. */
+  readonly tasks?: RateUsage | undefined;
+  readonly spaces: number;
+  readonly pages: number;
+  readonly sites: number;
+  /** Bytes of all images of pages. */
+  readonly imageBytes: number;
+}
+
+/** An organization's limits. */
+export interface OrganizationQuota {
+  /** Requests of all its API keys. Defaults to the platform's limit. */
+  readonly requestsPerMinute?: number | undefined;
+  /** Tasks that all integrations queue in the organization, in addition to the limit per integration. */
+  readonly tasksPerMinute?: number | undefined;
+  /**
+   * Events that API calls emit, plus the product's. API calls beyond the quota are rejected. Tasks and
+   * installation events don't count.
+   */
+  readonly eventsPerMinute?: number | undefined;
+  /**
+   * Approximate number of concurrent deliveries to endpoints and integrations, across all processes.
+   * Further deliveries wait.
+   */
+  readonly maxDeliveriesInFlight?: number | undefined;
+  readonly maxWebhookEndpoints?: number | undefined;
+  /** Days until event bodies are expunged. Delivery records are kept for the usual time. */
+  readonly keepBodiesDays?: number | undefined;
+  readonly ownerRequestsPerMinute?: number | undefined;
+  readonly adminRequestsPerMinute?: number | undefined;
+  readonly editorRequestsPerMinute?: number | undefined;
+  readonly developerRequestsPerMinute?: number | undefined;
+  readonly operatorRequestsPerMinute?: number | undefined;
+  readonly readerRequestsPerMinute?: number | undefined;
+  /** Characters of all current pages. */
+  readonly maxPageCharacters?: number | undefined;
+  /** Bytes of all images of pages. Defaults to 1 GiB. */
+  readonly maxImageBytes?: number | undefined;
 }
 
 /** A URL that receives webhooks for an installation. Its secrets are read separately. */
@@ -1864,6 +2018,66 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** List events, newest first. */
+  readonly listEvents: {
+    readonly path: "/events";
+    readonly query: EventQuery;
+    readonly body: undefined;
+    readonly response: Page<PlatformEventResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List installations. */
+  readonly listInstallations: {
+    readonly path: "/installations";
+    readonly query: OrganizationQuery;
+    readonly body: undefined;
+    readonly response: Page<InstallationResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read an installation. */
+  readonly getInstallation: {
+    readonly path: "/installations/{installationId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: InstallationResource;
+    readonly idempotent: undefined;
+    readonly version: "updatedAt";
+    readonly creates: undefined;
+  };
+  /** Edit an installation; an edit of its configuration emits installation_setup. */
+  readonly updateInstallation: {
+    readonly path: "/installations/{installationId}";
+    readonly query: undefined;
+    readonly body: InstallationUpdate;
+    readonly response: InstallationResource;
+    readonly idempotent: undefined;
+    readonly version: "updatedAt";
+    readonly creates: undefined;
+  };
+  /** Pause an installation, which queues its events. */
+  readonly pauseInstallation: {
+    readonly path: "/installations/{installationId}/pause";
+    readonly query: undefined;
+    readonly body: InstallationPause;
+    readonly response: InstallationResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Resume a paused installation. */
+  readonly resumeInstallation: {
+    readonly path: "/installations/{installationId}/resume";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: InstallationResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** List the integration's options for a setting. */
   readonly listPropertyOptions: {
     readonly path: "/installations/{installationId}/options/{property}";
@@ -1871,6 +2085,46 @@ export interface OperationTypes {
     readonly body: undefined;
     readonly response: Page<PropertyOption>;
     readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List an integration's installations; an installation's token lists only itself. */
+  readonly listIntegrationInstallations: {
+    readonly path: "/integrations/{integration}/installations";
+    readonly query: IntegrationInstallationQuery;
+    readonly body: undefined;
+    readonly response: Page<InstallationResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Install an integration in an organization; emits installation_setup. */
+  readonly installIntegration: {
+    readonly path: "/integrations/{integration}/installations";
+    readonly query: ShareQuery;
+    readonly body: InstallationCreation;
+    readonly response: InstallationResource;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a sample of an event type, and whether an installation would receive it. */
+  readonly getSampleEvent: {
+    readonly path: "/installations/{installationId}/sample-events/{eventType}";
+    readonly query: SampleEventQuery;
+    readonly body: undefined;
+    readonly response: SampleEventResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Send a sample event to one installation, delivered and retried like any other. */
+  readonly sendSampleEvent: {
+    readonly path: "/installations/{installationId}/sample-events/{eventType}";
+    readonly query: undefined;
+    readonly body: SampleEventCreation;
+    readonly response: SentSampleEvent;
+    readonly idempotent: true;
     readonly version: undefined;
     readonly creates: undefined;
   };
@@ -1931,6 +2185,36 @@ export interface OperationTypes {
     readonly body: TaskCreation;
     readonly response: TaskResource;
     readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read an organization's usage. */
+  readonly getOrganizationUsage: {
+    readonly path: "/organizations/{organizationId}/usage";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: OrganizationUsage;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Set an organization's quotas; omitted ones use the defaults. */
+  readonly setOrganizationQuota: {
+    readonly path: "/organizations/{organizationId}/quota";
+    readonly query: undefined;
+    readonly body: OrganizationQuota;
+    readonly response: OrganizationUsage;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Grant the scopes that a new version of an installation's integration requests. */
+  readonly consentToInstallation: {
+    readonly path: "/installations/{installationId}/consent";
+    readonly query: undefined;
+    readonly body: Consent;
+    readonly response: InstallationResource;
+    readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
   };
@@ -2178,8 +2462,28 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly renderComponent: Methods["renderComponent"];
   /** Create a short-lived token for one embedded part; needs an API key. */
   readonly createEmbedToken: Methods["createEmbedToken"];
+  /** List events, newest first. */
+  readonly listEvents: Methods["listEvents"];
+  /** List installations. */
+  readonly listInstallations: Methods["listInstallations"];
+  /** Read an installation. */
+  readonly getInstallation: Methods["getInstallation"];
+  /** Edit an installation; an edit of its configuration emits installation_setup. */
+  readonly updateInstallation: Methods["updateInstallation"];
+  /** Pause an installation, which queues its events. */
+  readonly pauseInstallation: Methods["pauseInstallation"];
+  /** Resume a paused installation. */
+  readonly resumeInstallation: Methods["resumeInstallation"];
   /** List the integration's options for a setting. */
   readonly listPropertyOptions: Methods["listPropertyOptions"];
+  /** List an integration's installations; an installation's token lists only itself. */
+  readonly listIntegrationInstallations: Methods["listIntegrationInstallations"];
+  /** Install an integration in an organization; emits installation_setup. */
+  readonly installIntegration: Methods["installIntegration"];
+  /** Read a sample of an event type, and whether an installation would receive it. */
+  readonly getSampleEvent: Methods["getSampleEvent"];
+  /** Send a sample event to one installation, delivered and retried like any other. */
+  readonly sendSampleEvent: Methods["sendSampleEvent"];
   /** List stored values by key. */
   readonly listStoredValues: Methods["listStoredValues"];
   /** Read a stored value. */
@@ -2192,6 +2496,12 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly incrementStoredValue: Methods["incrementStoredValue"];
   /** Queue a task, which is delivered as a task event. */
   readonly queueTask: Methods["queueTask"];
+  /** Read an organization's usage. */
+  readonly getOrganizationUsage: Methods["getOrganizationUsage"];
+  /** Set an organization's quotas; omitted ones use the defaults. */
+  readonly setOrganizationQuota: Methods["setOrganizationQuota"];
+  /** Grant the scopes that a new version of an installation's integration requests. */
+  readonly consentToInstallation: Methods["consentToInstallation"];
   /** List the webhook endpoints of an installation. */
   readonly listWebhookEndpoints: Methods["listWebhookEndpoints"];
   /** Create a webhook endpoint with a new secret. */

@@ -6,7 +6,7 @@ import * as routes from "../client/routes.ts";
 import { pathParameters } from "../parameters/path-parameters.ts";
 import { contentContract } from "./contract.ts";
 
-const operations = { ...contentContract.operations, ...kindOperations(contentContract.kinds) };
+const operations = { ...contentContract.operations, ...kindOperations(contentContract) };
 
 describe("the operations of the documentation product", () => {
   it("have a route each", () => {

@@ -24,6 +24,7 @@ import { imageOperations } from "../spaces/contract/image-operations.ts";
 import { pageDraftOperations } from "../spaces/contract/page-draft-operations.ts";
 import { revisionOperations } from "../spaces/contract/revision-operations.ts";
 import { visitorOperations } from "../visitors/contract/visitor-operations.ts";
+import { contentFields } from "./content-fields.ts";
 import { audienceOf, type ContentEventType, sampleFields } from "../events/sample-event.ts";
 
 const summaries: Readonly<Record<ContentEventType, string>> = {
@@ -79,6 +80,7 @@ export const contentContract = defineContract({
     space: { title: "Space", plural: "spaces", selectable: true },
     site: { title: "Site", plural: "sites", within: "space" },
   },
+  fields: contentFields,
   events: {
     space_view: declare("space_view"),
     space_content_updated: declare("space_content_updated"),

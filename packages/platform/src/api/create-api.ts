@@ -1,5 +1,5 @@
 import type { ApiClientOptions, NoKinds, NoOperations, ProductOperations } from "@plugboard/api/client";
-import type { ResourceKinds } from "@plugboard/api/contract";
+import type { NoFields, ProductFields, ResourceKinds } from "@plugboard/api/contract";
 import { createOpenApiDocument } from "@plugboard/api/openapi";
 import { createLocalClient, type ServerClient } from "@plugboard/api/server";
 import { Hono } from "hono";
@@ -16,6 +16,7 @@ import { type ApiEnv, type Authenticate, type RequestFacts, serveOperations } fr
 export interface Api<
   Operations extends ProductOperations = NoOperations,
   Kinds extends ResourceKinds = NoKinds,
+  Fields extends ProductFields = NoFields,
 > {
   /** Handles requests below the API's base URL. */
   readonly fetch: (request: Request, facts?: RequestFacts) => Promise<Response>;
@@ -33,19 +34,20 @@ export interface Api<
    *   for (const { title } of (await operations.listOrganizations()).items) console.log(title);
    * }
    */
-  readonly as: (caller: Principal, facts?: RequestFacts) => ServerClient<Operations, Kinds>;
+  readonly as: (caller: Principal, facts?: RequestFacts) => ServerClient<Operations, Kinds, Fields>;
 }
 
 /** Options of `createApi`. */
 export interface ApiOptions<
   Operations extends ProductOperations = NoOperations,
   Kinds extends ResourceKinds = NoKinds,
+  Fields extends ProductFields = NoFields,
 > extends FeatureOptions {
   /** Authenticates the callers of `fetch`. */
   readonly authenticate: Authenticate;
   readonly onError: OnError;
   /** The product's contract, whose operations `as` then has methods for. Defaults to none. */
-  readonly contract?: ApiClientOptions<Operations, Kinds>["contract"];
+  readonly contract?: ApiClientOptions<Operations, Kinds, Fields>["contract"];
   /** The product's own API, served alongside the platform's. */
   readonly features?: readonly Feature[] | undefined;
 }
@@ -68,10 +70,11 @@ export interface ApiOptions<
 export function createApi<
   Operations extends ProductOperations = NoOperations,
   Kinds extends ResourceKinds = NoKinds,
+  Fields extends ProductFields = NoFields,
 >(
   platform: Platform,
-  { authenticate, onError, contract, features: own = [], ...options }: ApiOptions<Operations, Kinds>,
-): Api<Operations, Kinds> {
+  { authenticate, onError, contract, features: own = [], ...options }: ApiOptions<Operations, Kinds, Fields>,
+): Api<Operations, Kinds, Fields> {
   const { api } = platform.urls;
   const base = new URL(api).pathname;
   // Created on demand, because the document and its schemas take 3 MB.

@@ -2,6 +2,7 @@ import { type AnyOperation, expandOperation } from "@plugboard/api/contract";
 import { invalidDefinition } from "../common/invalid-definition.ts";
 import type { Platform } from "./platform.ts";
 import { claimRoutes } from "../product/claim-routes.ts";
+import { noProduct } from "../product/define-contract.ts";
 import type { ServerSettings } from "../settings/server-settings.ts";
 import type { AnyHandler, AnyLiveHandler, HandlersOf, LiveHandlersOf } from "./operation-handler.ts";
 
@@ -63,7 +64,7 @@ export interface ServedOperation {
 }
 
 /**
- * Merges features into one API, whose operations have the fields of the product's kinds.
+ * Merges features into one API, whose operations have the fields of the product and its kinds.
  *
  * @throws PlatformError `invalid_definition` if two operations have the same id or route, or one has no handler
  */
@@ -72,7 +73,7 @@ export function composeFeatures(
   platform: Platform,
   options: FeatureOptions,
 ): readonly ServedOperation[] {
-  const kinds = platform.product?.contract.kinds ?? {};
+  const contract = platform.product?.contract ?? noProduct;
   claimRoutes(features.flatMap(({ operations }) => Object.values(operations)));
   return features.flatMap(({ operations, createHandlers, createLiveHandlers }) => {
     const handlers = createHandlers(platform, options);
@@ -81,7 +82,7 @@ export function composeFeatures(
       const { id } = operation;
       const handle = handlers[id];
       if (handle === undefined) throw invalidDefinition(`The operation ${id} has no handler. Add one.`);
-      return { operation: expandOperation(operation, kinds), handle, watch: liveHandlers[id] };
+      return { operation: expandOperation(operation, contract), handle, watch: liveHandlers[id] };
     });
   });
 }

@@ -1,6 +1,6 @@
 import { platformEventTypes, scopes as platformScopes } from "@plugboard/api";
 import type { ApiClient } from "@plugboard/api/client";
-import type { AnyOperation, DeclaredEvent } from "@plugboard/api/contract";
+import type { AnyOperation, DeclaredEvent, ProductFields } from "@plugboard/api/contract";
 import type * as z from "zod";
 import { invalidDefinition } from "../common/invalid-definition.ts";
 import { platformParameters } from "../common/platform-parameters.ts";
@@ -49,6 +49,8 @@ export interface Contract {
   readonly events?: Readonly<Record<string, EventDeclaration>> | undefined;
   /** By name, which starts with `fetch_`. */
   readonly requests?: Readonly<Record<string, RequestDeclaration>> | undefined;
+  /** Fields in schemas of the platform. Defaults to none. */
+  readonly fields?: ProductFields | undefined;
   readonly operations?: Readonly<Record<string, AnyOperation>> | undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { InstallationStatus } from "@plugboard/api";
-import type { Infer, KindOperations } from "@plugboard/api/contract";
+import type { Infer, KindOperations, NoFields, ProductFields } from "@plugboard/api/contract";
 import type { Contract } from "./define-contract.ts";
 
 type Received<Type extends string> = {
@@ -17,6 +17,12 @@ type OwnEvents<Events extends EventsOf<Contract>> = {
     Infer<Events[Type]["fields"]> &
     ResourceId<Events[Type]["on"]>;
 };
+
+type FieldsOf<Declared extends Contract> = Declared extends {
+  readonly fields: infer Fields extends ProductFields;
+}
+  ? Fields
+  : NoFields;
 
 type RequestsOf<Declared extends Contract> = NonNullable<Declared["requests"]>;
 
@@ -72,5 +78,6 @@ export interface ProductTypes<Declared extends Contract> {
    * The operations, and the platform's with fields of the product's kinds, for `ProductRoute` of
    * `@plugboard/api/client`.
    */
-  readonly operations: NonNullable<Declared["operations"]> & KindOperations<Declared["kinds"]>;
+  readonly operations: NonNullable<Declared["operations"]> &
+    KindOperations<Declared["kinds"], FieldsOf<Declared>>;
 }

@@ -4,8 +4,9 @@ import type { Kysely, Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
 import type { RateLimitPolicy } from "./rate-limiter.ts";
 
-/** The limits set for an organization. */
-export type OrganizationLimits = Omit<OrganizationQuota, "requestsPerMinute">;
+/** The limits set for an organization, including the product's. */
+export type OrganizationLimits = Omit<OrganizationQuota, "requestsPerMinute"> &
+  Readonly<Record<string, number | undefined>>;
 
 /** Returns the name of the limit on requests per minute of each member and API key with a role. */
 export function roleLimit<Each extends Role>(role: Each): `${Each}RequestsPerMinute` {

@@ -138,7 +138,7 @@ async function readRequestsPerMinute(
 
 /**
  * Sets the limits of an organization: requests of its API keys, requests of each member and key by role,
- * tasks a minute, webhook endpoints, characters in all pages, bytes of their images, and days until event payloads are deleted.
+ * tasks a minute, webhook endpoints, days until event payloads are deleted, and the product's.
  * Omitted limits return to the defaults. Existing resources above a limit are kept.
  *
  * @throws PlatformError `not_found`
@@ -183,22 +183,17 @@ export async function getOrganizationUsage(
     const policy = minutePolicy(limits, name);
     return policy && (await rateOf(policy));
   };
-  const usage = {
+  return {
     ...(await countResources(context, organizationId)),
     limits: { requestsPerMinute: await readRequestsPerMinute(db, organizationId), ...limits },
     requests: await rateOf(await organizationPolicy(context, organizationId)),
     emittedEvents: await rateWhereSet("eventsPerMinute"),
     tasks: await rateWhereSet("tasksPerMinute"),
   };
-  // The types list the counters of the documentation product.
-  return usage as unknown as OrganizationUsage;
 }
 
 /** Returns the number of an organization's resources by kind, including those of the product. */
-export async function countResources(
-  context: PlatformContext,
-  organizationId: string,
-): Promise<Readonly<Record<string, number>>> {
+export async function countResources(context: PlatformContext, organizationId: string) {
   const { db } = context;
   const count = async (table: keyof Tables, where = sql`organization_id = ${organizationId}`) =>
     await numberOf(sql`select count(*) as number from ${sql.table(table)} where ${where}`);

@@ -25,6 +25,17 @@ const selectionSchema = shape(
   ]),
 );
 
+const contentInstallationSchema = shape(
+  "InstallationResource",
+  installationSchema.description ?? "",
+  installationSchema.extend({
+    space_selection: z
+      .object({ type: z.enum(["all", "selected"]), spaces: z.array(z.string()).exactOptional() })
+      .exactOptional()
+      .describe("The spaces it can be in."),
+  }),
+);
+
 const selectionShown = { type: "selected" as const, spaces: ["spc_1"] };
 const selection: SpaceSelection = selectionShown;
 
@@ -39,7 +50,7 @@ export const spaceSelectionOperations = defineOperations(
       access: "administrator",
       roles: managers,
       body: selectionSchema,
-      response: installationSchema,
+      response: contentInstallationSchema,
       errors: ["conflict"],
       example: { body: selection, response: { ...installationExample, space_selection: selectionShown } },
     }),

@@ -1,6 +1,6 @@
-import type { PlatformEventResource } from "@plugboard/api/client";
 import {
   defineOperations,
+  type Infer,
   managers,
   operation,
   pageOf,
@@ -17,7 +17,13 @@ const erasureSchema = shape(
   z.object({ events: z.int().describe("The number of erased events.") }),
 );
 
-const event: PlatformEventResource = {
+const eventSchema = shape(
+  "PlatformEventResource",
+  platformEventSchema.description ?? "",
+  platformEventSchema.extend({ spaceId: z.string().optional(), siteId: z.string().optional() }),
+);
+
+const event: Infer<typeof eventSchema> = {
   id: "evt_1",
   type: "site_view",
   siteId: "sit_1",
@@ -38,7 +44,7 @@ export const visitorOperations = defineOperations(
       access: "administrator",
       roles: managers,
       query: pageQuerySchema,
-      response: pageOf(platformEventSchema),
+      response: pageOf(eventSchema),
       example: { response: { items: [event] } },
     }),
     eraseVisitor: operation({
