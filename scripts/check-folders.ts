@@ -42,6 +42,7 @@ const directions: Readonly<Record<string, readonly string[] | typeof everything>
     "@plugboard/components",
     "@plugboard/manifest",
     "@plugboard/platform",
+    "@plugboard/runtime",
     "@plugboard/webhook-delivery",
     "@plugboard/webhook-signer",
   ],

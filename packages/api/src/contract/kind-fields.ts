@@ -155,9 +155,7 @@ function ownFieldsOf({ fieldsOf, part }: Mark, { kinds, fields = {} }: FieldDecl
   const ofKinds = Object.entries(kinds).map(([kind, { plural, selectable = false }]) =>
     fieldsOf?.({ kind, plural, selectable, others: names.filter((name) => name !== kind) }),
   );
-  // Zod's own type of a shape also allows the schemas of its core.
-  const own = part && (fields[part]?.shape as Fields | undefined);
-  return Object.assign({}, ...ofKinds, own);
+  return Object.assign({}, ...ofKinds, part && fields[part]?.shape);
 }
 
 function rejectSecond(schema: z.ZodObject, kinds: readonly string[]): z.ZodObject {
