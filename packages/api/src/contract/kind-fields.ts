@@ -90,6 +90,8 @@ export function onlyOneKindField(fieldOf: (kind: FieldKind) => z.ZodType): z.Zod
  * const kinds = { project: { plural: "projects" } };
  * const { query } = expandOperation(operations.getStoredValue, { kinds });
  * console.log(query?.parse({ projectId: "prj_1" })); // { projectId: "prj_1" }
+ *
+ * @throws Error for a field with the name of a field of the platform
  */
 export function expandOperation<Declared extends AnyOperation>(
   operation: Declared,
@@ -139,6 +141,9 @@ function expandObject(schema: z.ZodObject, product: FieldDeclarations): z.ZodObj
   const mark = markOf(schema);
   const own = mark === undefined ? {} : ownFieldsOf(mark, product);
   if (isSame(schema.shape, fields) && Object.keys(own).length === 0) return schema;
+  const taken = Object.keys(own).find((name) => Object.hasOwn(fields, name));
+  if (taken !== undefined)
+    throw new Error(`The product's field ${taken} has the name of a field of the platform. Rename it.`);
   const copy = z.core.clone(schema, { ...schema.def, shape: { ...fields, ...own } });
   return mark?.isExclusive === true ? rejectSecond(copy, Object.keys(product.kinds)) : copy;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 import { kindOperations } from "./kind-operations.ts";
 import { operations } from "./operations.ts";
 import { operationsOf } from "./operations-of.ts";
@@ -26,5 +27,17 @@ describe("the platform's operations with a product", () => {
     const body = { context: { type: "document", theme: "dark", projectId: "prj_1" } };
     expect(renderComponent.body?.parse({ ...body })).toEqual(body);
     expect(operations.renderComponent.body?.parse(body)).not.toEqual(body);
+  });
+
+  it("have the product's fields, with their examples", () => {
+    const quota = z.object({ maxIssues: z.int().optional() });
+    const usage = z.object({ issues: z.int().meta({ examples: [7] }) });
+    const product = kindOperations({ kinds, fields: { quota, usage } });
+    expect(product.setOrganizationQuota.body?.parse({ maxIssues: 3 })).toEqual({ maxIssues: 3 });
+    const { response, example } = product.getOrganizationUsage;
+    expect(response?.parse(example.response)).toMatchObject({ issues: 7 });
+    expect(() => kindOperations({ kinds, fields: { usage: z.object({ members: z.int() }) } })).toThrow(
+      "The product's field members has the name of a field of the platform. Rename it.",
+    );
   });
 });
