@@ -3,19 +3,31 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createApiClient, type EmbedTokenCreation } from "@plugboard/api/client";
 import { createEmbedToken } from "@plugboard/api/routes";
+import { createOAuthHandler } from "@plugboard/oauth";
 import {
   createSecretBox,
   installIntegration,
   installIntoResource,
+  publishIntegration,
   withoutTenantScope,
 } from "@plugboard/platform";
 import { openSqliteStorage } from "@plugboard/platform/sqlite";
+import { createIntegration, createRouter } from "@plugboard/runtime";
+import { serve } from "@plugboard/runtime/node";
 import { blockThirdPartyCookies, launchBrowser } from "@plugboard/test-browser";
+import { generateSecret } from "@plugboard/webhook-signer";
 import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { copyConsole } from "../../../../scripts/copy-console.ts";
 import { buildConsole } from "../../../playground/src/build-pages.ts";
+import {
+  clientId,
+  clientSecret,
+  type OidcProvider,
+  startOidcProvider,
+} from "../../../../packages/testing/test/oauth/oidc-provider.fixture.ts";
+import { connectAccount } from "../../../console/test/testing/connect-account.ts";
 import { openIssue } from "../issues/issues.ts";
 import { publishSamples } from "../server/publish-samples.ts";
 import { seedTracker } from "../server/seed-tracker.ts";
@@ -342,6 +354,56 @@ describe("the console of the tracker", { timeout: 300_000 }, () => {
       await frame.getByRole("link", { name: "Add endpoint" }).click();
       await frame.getByRole("checkbox", { name: "issue_opened" }).waitFor();
       expect([failed, await sent()]).toEqual([[], new Set(['["pbp_",null]'])]);
+    });
+
+    it("connects an account in a popup", { tags: ["night"] }, async () => {
+      vi.spyOn(console, "warn").mockReturnValue();
+      vi.spyOn(console, "info").mockReturnValue();
+      onTestFinished(() => void vi.restoreAllMocks());
+      let provider: OidcProvider | undefined;
+      const oauth = () => ({
+        clientId,
+        clientSecret,
+        authorizeURL: `${provider?.origin}/auth`,
+        accessTokenURL: `${provider?.origin}/token`,
+        issuer: provider?.origin ?? "",
+        scopes: ["openid", "offline_access"],
+        prompt: "consent",
+      });
+      const chat = createIntegration({ fetch: createRouter({ "/oauth": createOAuthHandler(oauth) }) });
+      const signingSecret = generateSecret();
+      const env = { PLUGBOARD_SIGNING_SECRET: signingSecret };
+      const hosted = await serve(chat, { port: 0, hostname: "127.0.0.1", env });
+      onTestFinished(() => hosted.close());
+      const manifest = `
+name: chat
+title: Chat
+description: Posts new issues to a chat.
+organization: acme
+visibility: private
+product: tracker
+scopes: []
+configurations:
+  account:
+    properties:
+      oauth_credentials: { type: button, title: Account, description: Connects it, button_text: Connect, callback_url: /oauth }
+`;
+      const url = `http://127.0.0.1:${hosted.port}`;
+      await withoutTenantScope("start", () =>
+        publishIntegration(server.platform, { name: "chat", manifest, url, signingSecret }),
+      );
+      const { id: installationId } = await installIn("chat");
+      provider = await startOidcProvider({
+        redirectURL: `${server.platform.urls.public}/integrations/${installationId}/oauth`,
+        clientAuthentication: "client_secret_post",
+        accessTokenSeconds: 3600,
+      });
+      onTestFinished(() => provider?.close());
+      const { page, host, frame, failed, sent } = await setUp({ part: "settings", installationId });
+      await page.goto(host.origin);
+      await connectAccount(frame.getByRole("region", { name: "Settings", exact: true }), { signIn: true });
+      await frame.getByText("connected", { exact: true }).waitFor();
+      expect([failed, await sent()]).toEqual([[], new Set(['["pbe_",null]'])]);
     });
 
     it("shows the marketplace, and nothing to pages of other origins", async () => {

@@ -79,7 +79,9 @@ export function createConsole({
       "base-uri 'none'",
       `frame-ancestors ${[...new Set(framers)].join(" ") || "'none'"}`,
     ].join("; "),
-    "referrer-policy": "same-origin",
+    // With a stricter policy, browsers would omit the origin when posting the form that connects an account, and the
+    // public endpoint accepts it only from the console.
+    "referrer-policy": "strict-origin",
     "x-content-type-options": "nosniff",
   });
   const ownFramers = ["'self'", ...frameAncestors];
