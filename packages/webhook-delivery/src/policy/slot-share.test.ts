@@ -100,7 +100,7 @@ test.each([
   ["an idle worker claims the maximum", idle, 1_536],
   ["held deliveries reduce the capacity", { ...idle, held: 1_500 }, 36],
   ["a worker with enough deliveries claims none", { ...idle, held: 2_000 }, 0],
-  ["unwritten outcomes reduce the capacity", { ...idle, unwritten: 2_000 }, 48],
+  ["unwritten outcomes reduce the capacity", { ...idle, unwritten: 3_500 }, 84],
   ["the size of bodies limits the capacity", { ...idle, bodyBytes: mebibyte }, 64],
   ["bodies of unwritten outcomes count too", { ...idle, bodyBytes: mebibyte, unwritten: 60 }, 4],
   ["at least one delivery, whatever its size", { ...idle, bodyBytes: 1_000 * mebibyte }, 1],

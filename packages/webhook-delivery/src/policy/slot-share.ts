@@ -110,8 +110,8 @@ export interface ClaimLoad {
 
 /** Held deliveries per slot, so that no slot idles during a claim. */
 const heldPerSlot = 6;
-/** Unwritten outcomes per slot. */
-const unwrittenPerSlot = 8;
+/** Held deliveries and unwritten outcomes per slot: one batch of outcomes is written while the next gathers. */
+const unwrittenPerSlot = 14;
 const maxBytes = 64 * 1024 * 1024;
 /** The assumed body length before the first claim. */
 const assumedBodyBytes = 1024 * 1024;

@@ -1,9 +1,23 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { Claim } from "../store/delivery-queue.ts";
+import type { Claim, ClaimedDelivery } from "../store/delivery-queue.ts";
 import { type ClaimLoop, type ClaimLoopOptions, createClaimLoop } from "./claim-loop.ts";
 
 const never = 60_000;
+const delivery: ClaimedDelivery = {
+  id: "dlv_1",
+  eventId: "e",
+  eventType: "t",
+  body: "{}",
+  metadata: {},
+  endpointId: "a",
+  attempt: 1,
+  scheduledAttempt: 1,
+  isResent: false,
+  createdAt: 0,
+  dueAt: 0,
+  fence: 1,
+};
 const nothing: Claim = { deliveries: [], endpoints: new Map(), more: "none" };
 
 /** Creates a loop whose claims return these results in order, then no deliveries. */
@@ -124,6 +138,40 @@ test("claims again when an outcome is recorded that an idle endpoint may have wa
   expect(claims).toHaveLength(1);
   loop.recorded(["busy", "probed"]);
   while (claims.length < 2) await delay(1);
+  await loop.stop();
+});
+
+test("claims again immediately only with room for a batch, and otherwise within 10 ms", async () => {
+  let room = 4;
+  const claimed: Partial<Claim>[] = [{ more: "now", deliveries: [delivery] }];
+  const { loop, claims } = createLoop(claimed, { capacity: () => room });
+  loop.wake();
+  await nextTurn();
+  await nextTurn();
+  expect(claims).toEqual([[4, undefined]]);
+  while (claims.length < 2) await delay(1);
+  claimed[2] = { more: "now", deliveries: [delivery] };
+  room = 5;
+  loop.wake();
+  await nextTurn();
+  await nextTurn();
+  await nextTurn();
+  expect(claims).toHaveLength(4);
+  await loop.stop();
+});
+
+test("claims when an outcome is recorded that makes room for a batch", async () => {
+  let room = 4;
+  const { loop, claims } = createLoop([{ more: "after-one-ends" }], { capacity: () => room });
+  loop.wake();
+  await settle();
+  for (const endpointId of ["a", "b", "c", "d", "e"]) loop.roomMade(endpointId);
+  await settle();
+  expect(claims).toHaveLength(1);
+  room = 5;
+  loop.recorded(["a"]);
+  await settle();
+  expect(claims).toHaveLength(2);
   await loop.stop();
 });
 

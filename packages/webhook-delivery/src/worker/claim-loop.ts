@@ -6,7 +6,7 @@ import { createAlarm } from "./waiting.ts";
 export interface ClaimLoopOptions {
   /** Returns how many deliveries can be taken now. */
   readonly capacity: () => number;
-  /** The number of finished deliveries that triggers a claim. */
+  /** The number of finished deliveries that triggers a claim, if it has room for as many. */
   readonly batch: number;
   /** The number of finished deliveries to one endpoint that triggers a claim. */
   readonly endpointBatch: number;
@@ -41,6 +41,8 @@ export interface ClaimLoop {
 
 const lingerMilliseconds = 2;
 const maxEmptyPauseMilliseconds = 64;
+/** The pause before a claim of less than a batch, so that other groups get their turn. */
+const fullPauseMilliseconds = 10;
 
 /** Creates a claim loop that sleeps until it is woken. */
 export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
@@ -67,12 +69,14 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   }
 
   /**
-   * If many endpoints can't receive deliveries, several claims in a row find none, so claims are spaced out.
+   * If many endpoints can't receive deliveries, several claims in a row find none, so claims are spaced out. A
+   * claim costs about the same for one delivery as for many, so it also waits for room for a batch.
    */
   function askAgain(fruitful: boolean): void {
     if (fruitful) {
-      asked = true;
       emptyPause = lingerMilliseconds;
+      if (capacity() >= batch) asked = true;
+      else wakeAt(now() + fullPauseMilliseconds);
       return;
     }
     wakeAt(now() + emptyPause);
@@ -118,7 +122,6 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     },
     wake,
     wakeAt,
-    // A claim costs about the same for one delivery as for many.
     roomMade(endpointId) {
       const ended = (endedByEndpoint.get(endpointId) ?? 0) + 1;
       endedByEndpoint.set(endpointId, ended);
@@ -129,6 +132,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     },
     recorded(endpointIds) {
       if (isBlocked && capacity() > 0) wake();
+      else if (moreIsDue && endedSinceClaim >= batch && capacity() >= batch) wake();
       else if (moreIsDue && endpointIds.some(isStarved)) wakeAt(now() + lingerMilliseconds);
     },
     async stop() {

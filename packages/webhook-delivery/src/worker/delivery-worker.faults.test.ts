@@ -132,7 +132,7 @@ test("unwritten outcomes block new claims, and are written when the store is bac
     { concurrency: 10, onError: (error) => errors.push(error) },
   );
   await until(() => errors.length >= 2);
-  expect(sends).toBeLessThanOrEqual(80);
+  expect(sends).toBeLessThanOrEqual(140);
   down = false;
   await untilDone(real);
   expect(sends).toBe(200);

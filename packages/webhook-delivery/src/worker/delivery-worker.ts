@@ -121,7 +121,6 @@ interface WorkerParts {
 }
 
 const maxOutcomeBatch = 256;
-/** Half of the maximum of unwritten outcomes, so that there is room while they are written. */
 const outcomesPerSlot = 4;
 const outcomeLinger = { min: 10, max: 50 };
 
@@ -152,7 +151,7 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
     pollMilliseconds: restMilliseconds(settings),
     retryMilliseconds: settings.pollMilliseconds,
     capacity: () => capacityBeside(runner.held),
-    batch: concurrency,
+    batch: 2 * concurrency,
     endpointBatch: Math.min(2 * concurrency, 4 * perEndpoint),
     isStarved: (endpointId) => runner.isStarved(endpointId),
     claim,

@@ -68,6 +68,41 @@ test("records added during a write go into the next batches", async () => {
   expect(batches).toEqual([["a", "b", "c"], ["d", "e", "f"], ["g"]]);
 });
 
+test("less than a batch waits for the linger time after a write", async () => {
+  const { writer, batches } = createWriter({ lingerMilliseconds: { min: 5, max: 5 } });
+  for (const id of ["a", "b", "c", "d", "e"]) writer.add(recordOf(id), false);
+  await delay(0);
+  writer.add(recordOf("f"), false);
+  while (writer.unwritten > 0) await delay(1);
+  expect(batches).toEqual([
+    ["a", "b", "c"],
+    ["d", "e", "f"],
+  ]);
+});
+
+test("records left by a full batch are written without another record", async () => {
+  const { writer, batches } = createWriter({ lingerMilliseconds: { min: 5, max: 5 } });
+  for (const id of ["a", "b", "c", "d"]) writer.add(recordOf(id), false);
+  while (writer.unwritten > 0) await delay(1);
+  expect(batches).toEqual([["a", "b", "c"], ["d"]]);
+});
+
+test("an urgent record behind a full batch is written right after it", async () => {
+  const gate = Promise.withResolvers<void>();
+  const batches: string[][] = [];
+  const { writer } = createWriter({
+    async write(records) {
+      batches.push(records.map(({ delivery }) => delivery.id));
+      await gate.promise;
+    },
+  });
+  for (const id of ["a", "b", "c", "d", "e", "f"]) writer.add(recordOf(id), false);
+  writer.add(recordOf("g"), true);
+  gate.resolve();
+  while (writer.unwritten > 0) await delay(1);
+  expect(batches).toEqual([["a", "b", "c"], ["d", "e", "f"], ["g"]]);
+});
+
 test("keeps and retries failed writes, until it gives up", async () => {
   const errors: unknown[] = [];
   const tries: number[] = [];

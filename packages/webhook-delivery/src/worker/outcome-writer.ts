@@ -35,31 +35,41 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
   const gathered: AttemptRecord[] = [];
   let inWrite = 0;
   let running = false;
+  let isOverdue = false;
   let lastRun: Promise<void> = Promise.resolve();
   const ending = new AbortController();
   const { signal } = ending;
   let linger = lingerMilliseconds.min;
   const alarm = createAlarm(flush);
 
+  /** Writes everything gathered, even less than a batch. */
   function flush(): void {
-    alarm.clear();
-    if (gathered.length === 0 || running) return;
+    if (gathered.length === 0) return;
+    isOverdue = true;
+    start();
+  }
+
+  function start(): void {
+    if (running) return;
     running = true;
     lastRun = run();
   }
 
   async function run(): Promise<void> {
-    while (gathered.length > 0 && !signal.aborted) {
+    while (gathered.length > 0 && (isOverdue || gathered.length >= batch) && !signal.aborted) {
+      alarm.clear();
       const records = gathered.splice(0, batch);
+      if (gathered.length === 0) isOverdue = false;
       inWrite = records.length;
-      const start = performance.now();
+      const startedAt = performance.now();
       await retryUntilDone(() => write(records), onError, signal);
-      const wanted = 10 * (performance.now() - start);
+      const wanted = 10 * (performance.now() - startedAt);
       linger = Math.min(Math.max(wanted, lingerMilliseconds.min), lingerMilliseconds.max);
       inWrite = 0;
       written(records);
     }
     running = false;
+    if (gathered.length > 0 && !signal.aborted) alarm.setWithin(linger);
   }
 
   return {
@@ -68,12 +78,15 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
     },
     add(record, isUrgent) {
       gathered.push(record);
-      if (gathered.length >= batch || isUrgent) flush();
+      if (isUrgent) flush();
+      else if (gathered.length >= batch) start();
       else alarm.setWithin(linger);
     },
     async drain() {
-      flush();
-      await lastRun;
+      do {
+        flush();
+        await lastRun;
+      } while (gathered.length > 0 && !signal.aborted);
     },
     giveUp() {
       ending.abort();
