@@ -30,18 +30,15 @@ export function decodeEnvelope<Types extends IntegrationTypes = DefaultIntegrati
   contentType: string | null,
   limits?: Partial<EnvelopeLimits>,
 ): Envelope<Types> {
-  const { maxEventBytes, maxEnvironmentBytes, maxFetchBodyBytes, maxEnvelopeBytes } = {
-    ...defaultEnvelopeLimits,
-    ...limits,
-  };
-  checkSize("The envelope", bytes.length, maxEnvelopeBytes);
+  const max = { ...defaultEnvelopeLimits, ...limits };
+  checkSize("The envelope", bytes.length, max.maxEnvelopeBytes);
   const parts = splitParts(bytes, contentType);
-  const event = parseJson(parts, "event", maxEventBytes);
-  const environment = parseJson(parts, "environment", maxEnvironmentBytes);
+  const event = parseJson(parts, "event", max.maxEventBytes);
+  const environment = parseJson(parts, "environment", max.maxEnvironmentBytes);
   checkEvent(event);
   checkEnvironment<Types>(environment);
   const fetchBody = parts.get("fetch-body");
-  checkSize('The part "fetch-body"', fetchBody?.length ?? 0, maxFetchBodyBytes);
+  checkSize('The part "fetch-body"', fetchBody?.length ?? 0, max.maxFetchBodyBytes);
   return { event, environment, fetchBody };
 }
 
