@@ -57,8 +57,9 @@ describe("the console's initial load", () => {
   });
 
   // React alone accounts for 66 kB, and the paths of the API and the chunk names grow with the console's screens.
-  it("is at most 83.4 kB for the sign-in page", async () => {
-    expect(await weigh(manifest, ["index.html", "main", "src/people/sign-in-page.tsx"])).toBeLessThan(83_400);
+  // Forms explain wrong input themselves, which takes 0.6 kB.
+  it("is at most 84.3 kB for the sign-in page", async () => {
+    expect(await weigh(manifest, ["index.html", "main", "src/people/sign-in-page.tsx"])).toBeLessThan(84_300);
   });
 
   // React accounts for 58 kB of these, the router and the query client for 32 kB. Browsers open six connections,

@@ -13,7 +13,6 @@ import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { type DeliveriesSearch, useTimeWindow } from "./deliveries-search.ts";
-import { FailureCauses } from "./failure-causes.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { useDeliveryList } from "./use-delivery-list.ts";
 import "./deliveries.css";
@@ -29,6 +28,7 @@ const SavedViews = lazy(async () => {
   await firstData();
   return { default: (await import("./saved-views.tsx")).SavedViews };
 });
+const FailureCauses = lazy(async () => ({ default: (await import("./failure-causes.tsx")).FailureCauses }));
 const BulkResend = lazy(async () => ({ default: (await import("./bulk-resend.tsx")).BulkResend }));
 const RecoverDialog = lazy(async () => ({ default: (await import("./recover-dialog.tsx")).RecoverDialog }));
 const Histogram = lazy(async () => ({ default: (await histogramModule).Histogram }));
@@ -138,10 +138,12 @@ export function DeliveriesPage(): ReactNode {
         )}
         {view === "causes" ? (
           <section className="panel" aria-label="Failures by cause">
-            <FailureCauses
-              query={{ ...filter, since: span.since, before: span.before }}
-              search={{ ...search, delivery: undefined }}
-            />
+            <Suspense fallback={<Skeleton />}>
+              <FailureCauses
+                query={{ ...filter, since: span.since, before: span.before }}
+                search={{ ...search, delivery: undefined }}
+              />
+            </Suspense>
           </section>
         ) : (
           <div className="split" data-open={delivery !== undefined || undefined}>

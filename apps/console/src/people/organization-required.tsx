@@ -1,23 +1,17 @@
 import { ApiError } from "@plugboard/api/client";
-import {
-  requestSupportAccess,
-  getSession,
-  listInstallations,
-  listOrganizations,
-} from "@plugboard/api/routes";
+import { getSession, listInstallations, listOrganizations } from "@plugboard/api/routes";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Building2, ShieldCheck } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useOrganizations } from "../data/organization.ts";
-import { api, readPage } from "../data/platform-api.ts";
-import { useChange, useReadAllOnce, useReadOnce } from "../data/queries.ts";
-import { Button } from "../ui/button.tsx";
-import { ErrorMessage } from "../ui/error-message.tsx";
-import { Form } from "../ui/form.tsx";
+import { readPage } from "../data/platform-api.ts";
+import { useReadAllOnce, useReadOnce } from "../data/queries.ts";
 import { EmptyState, Page } from "../ui/page.tsx";
-import { isShownAtFields, problemAt } from "../ui/text-field.tsx";
-import { Field } from "./entry-form.tsx";
+
+const SupportAccessForm = lazy(async () => ({
+  default: (await import("./support-access-form.tsx")).SupportAccessForm,
+}));
 
 /**
  * Shows the console's pages, or the reason they are unavailable: no organization, a missing second factor, or
@@ -44,7 +38,11 @@ export function OrganizationRequired({ children }: { readonly children: ReactNod
       </Page>
     );
   if (current !== undefined && needsSupportAccess)
-    return <SupportAccessForm key={current.id} organizationId={current.id} title={current.title} />;
+    return (
+      <Suspense>
+        <SupportAccessForm key={current.id} organizationId={current.id} title={current.title} />
+      </Suspense>
+    );
   if (data?.length !== 0) return children;
   return (
     <Page title="No organization">
@@ -64,35 +62,4 @@ function useNeedsSupportAccess(organizationId: string | undefined): boolean {
     enabled: organizationId !== undefined,
   });
   return error instanceof ApiError && error.code === "support_access_required";
-}
-
-interface SupportAccessFormProps {
-  readonly organizationId: string;
-  readonly title: string;
-}
-
-/** Asks the platform administrator for a reason before granting support access to an organization. */
-function SupportAccessForm({ organizationId, title }: SupportAccessFormProps) {
-  const [reason, setReason] = useState("");
-  const enter = useChange(() =>
-    api.call(requestSupportAccess, { params: { organizationId }, body: { reason } }),
-  );
-  return (
-    <Page title={title}>
-      <Form className="panel entry-form" onSubmit={() => enter.mutate(undefined)}>
-        <p>This organization has members. Your access and the reason will be recorded in its audit log.</p>
-        <Field
-          label="Reason"
-          autoComplete="off"
-          value={reason}
-          onChange={setReason}
-          problem={problemAt(enter.error, "reason")}
-        />
-        {!isShownAtFields(enter.error, ["reason"]) && <ErrorMessage error={enter.error} />}
-        <Button type="submit" variant="primary" disabled={enter.isPending}>
-          Get access for one hour
-        </Button>
-      </Form>
-    </Page>
-  );
 }
