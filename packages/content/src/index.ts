@@ -30,6 +30,7 @@ export {
   type OpenApiDocument,
 } from "./sites/openapi-documents.ts";
 export { foldText } from "./spaces/page-terms.ts";
+export { type FirstPage, insertFirstPages } from "./spaces/write-pages.ts";
 export { type PageMatch, searchSpace, searchWords } from "./spaces/search-pages.ts";
 export { seedPlatform } from "./spaces/seed.ts";
 export {

@@ -1,6 +1,6 @@
 import type { ImageResource } from "../client/types.ts";
 import type { Tables } from "@plugboard/platform";
-import type { Generated, GeneratedAlways } from "kysely";
+import type { Generated } from "kysely";
 
 // Times are Unix time in milliseconds. Columns described as JSON or encrypted contain text in both databases.
 
@@ -16,29 +16,31 @@ interface SpaceTable {
   trashed_at: Generated<number | null>;
 }
 
-interface PageTable {
+export interface PageTable {
   organization_id: string;
   id: string;
   space_id: string;
   slug: string;
   title: string;
-  markdown: string;
-  /** The length of `markdown`, computed by the database. */
-  characters: GeneratedAlways<number>;
+  /** The length of its text. */
+  characters: number;
   /** The parent page; null at the top level. */
   parent_id: Generated<string | null>;
   /** The position among the pages with the same parent. */
   position: number;
-  /** The revision that last changed its text. */
+  /** The revision that last changed its text, which is in the page's version of this revision. */
   revision_id: string;
+  /** The number of that revision. */
+  number: number;
   updated_at: number;
 }
 
-/** The words of a page, for searches. */
+/** The words of a page, for searches. Those of other revisions than the page's are about to be written or deleted. */
 interface PageTermTable {
   organization_id: string;
   space_id: string;
   page_id: string;
+  revision_id: string;
   /** The normalized words with their counts. */
   terms: string;
 }
@@ -58,7 +60,7 @@ interface RevisionTable {
 }
 
 /** The content of a page from a revision on. */
-interface PageVersionTable {
+export interface PageVersionTable {
   organization_id: string;
   space_id: string;
   page_id: string;
@@ -68,6 +70,20 @@ interface PageVersionTable {
   slug: string;
   title: string;
   markdown: string;
+}
+
+/** A revision whose versions and words are written in several transactions before it. */
+interface StagedRevisionTable {
+  /** The ID of the revision. */
+  id: string;
+  organization_id: string;
+  space_id: string;
+  /** The number of the revision. */
+  number: number;
+  /** `published` once the revision exists, until the words of the replaced versions are deleted. */
+  state: "staging" | "published" | "discarded";
+  /** When the last batch was written. */
+  staged_at: number;
 }
 
 /** An unpublished draft of a page. */
@@ -236,6 +252,7 @@ export interface ContentTables extends Tables {
   page_terms: PageTermTable;
   revisions: RevisionTable;
   page_versions: PageVersionTable;
+  staged_revisions: StagedRevisionTable;
   page_drafts: PageDraftTable;
   comments: CommentTable;
   images: ImageTable;

@@ -19,11 +19,11 @@ const statements = [
     space_id text not null,
     slug text not null,
     title text not null,
-    markdown text not null,
-    characters integer generated always as (length(markdown)) stored,
+    characters integer not null,
     parent_id text,
     position integer not null,
     revision_id text not null,
+    number integer not null,
     updated_at bigint not null,
     unique (space_id, slug)
   )`,
@@ -33,11 +33,12 @@ const statements = [
   `create table page_terms (
     space_id text not null,
     page_id text not null,
+    revision_id text not null,
     organization_id text not null,
     terms text not null,
-    primary key (space_id, page_id)
+    primary key (space_id, page_id, revision_id)
   )`,
-  "create index page_terms_of_organization on page_terms (organization_id, space_id, page_id)",
+  "create index page_terms_of_organization on page_terms (organization_id, space_id, page_id, revision_id)",
   `create table revisions (
     space_id text not null,
     number integer not null,
@@ -56,14 +57,25 @@ const statements = [
     space_id text not null,
     page_id text not null,
     number integer not null,
-    organization_id text not null,
     revision_id text not null,
+    organization_id text not null,
     slug text not null,
     title text not null,
     markdown text not null,
-    primary key (space_id, page_id, number)
+    primary key (space_id, page_id, number, revision_id)
   )`,
-  "create index page_versions_of_organization on page_versions (organization_id, space_id, page_id, number)",
+  "create index page_versions_of_organization on page_versions (organization_id, space_id, page_id, number, revision_id)",
+  `create table staged_revisions (
+    id text primary key,
+    organization_id text not null,
+    space_id text not null,
+    number integer not null,
+    state text not null,
+    staged_at bigint not null
+  )`,
+  "create index staged_revisions_of_organization on staged_revisions (organization_id, id)",
+  "create index staged_revisions_of_space on staged_revisions (space_id, id)",
+  "create index staged_revisions_by_age on staged_revisions (staged_at)",
   `create table page_drafts (
     space_id text not null,
     page_id text not null,

@@ -125,7 +125,7 @@ describe("a space bound to a repository", () => {
     expect(writes).toEqual([]);
     await push({ "two.md": undefined, "three.md": "Three\n" });
     expect(await watchStatements(note, sync)).toMatchObject({ state: "success" });
-    expect(writes).toEqual(["delete", "insert"]);
+    expect(writes).toEqual(["insert", "delete"]);
   });
 
   it("imports and exports pages with their tree, with an event at the start and the end", async () => {

@@ -50,7 +50,7 @@ async function syncIn(
     await repository.run(["push", "--quiet", "--", remote, `${merged}:refs/heads/${branch}`], {
       speaks: true,
     });
-  if (direction === "export") await writePaths(context, spaceId, state.paths);
+  if (direction === "export") await writePaths(context, binding, state.paths);
   else await importFiles(context, binding, state, await readCommit(repository, binding, merged));
   return { commitId: merged, conflicts: [] };
 }

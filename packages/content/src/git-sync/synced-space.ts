@@ -6,15 +6,22 @@ import { pathFromTitle } from "../spaces/page-path.ts";
 import { depthOf, locationsOf } from "../spaces/page-tree.ts";
 import {
   deletePageRows,
-  insertPages,
+  deletePages,
   listPagesWithText,
-  listSlugs,
   type Page,
   requireSmallBlocks,
 } from "../spaces/pages.ts";
-import { findTerms } from "../spaces/page-terms.ts";
-import { type OpenRevision, readLocations, reviseSpace, writeLocations } from "../spaces/revise-space.ts";
+import { readLocations, reviseSpace, writeLocations } from "../spaces/revise-space.ts";
+import { discardStaged, finishStaged, stageRevision } from "../spaces/stage-revision.ts";
 import { createTextTurns } from "../spaces/text-turns.ts";
+import {
+  countCharacters,
+  firstNumber,
+  type PageContent,
+  showVersions,
+  textsAtOnce,
+  writePages,
+} from "../spaces/write-pages.ts";
 import type { GitBinding } from "./git-bindings.ts";
 import { listPageFiles, readKnownPaths } from "./page-files.ts";
 import { type FiledPage, type Files, readFiles } from "./space-files.ts";
@@ -69,10 +76,11 @@ export function toFiled({ pages, paths }: SpaceState): FiledPage[] {
 /** Updates the space from the files, as one revision, if they differ. */
 export async function importFiles(
   context: PlatformContext,
-  { spaceId }: GitBinding,
+  binding: GitBinding,
   state: SpaceState,
   files: Files,
 ): Promise<void> {
+  const { organizationId, spaceId } = binding;
   const filed = await readFiles(files, state.codes);
   const turn = createTextTurns();
   for (const { path, markdown } of filed) {
@@ -98,68 +106,80 @@ export async function importFiles(
       `Pages can be ${contentLimits.pageDepth} levels deep; the summary has more.`,
     );
   const existing = new Map(state.pages.map((page) => [page.id, page]));
-  const changes = filed
-    .map(({ path, title, markdown }) => ({ id: idOf(path), path, title, markdown }))
-    .filter(({ id, title, markdown }) => {
-      const page = existing.get(id);
-      return page?.title !== title || page.markdown !== markdown;
-    });
-  const terms = await findTerms(changes);
-  const author = { type: "git" } as const;
-  await reviseSpace(context, spaceId, author, async (revision) => {
-    if (revision.number !== state.revisionNumber + 1 && state.revisionNumber > 0)
-      throw new PlatformError(
-        "conflict",
-        "The space was changed during the sync. Sync again to merge the changes.",
-      );
-    const remaining = new Set(filed.map(({ path }) => idOf(path)));
-    await deletePageRows(
-      revision,
-      state.pages.map(({ id }) => id).filter((id) => !remaining.has(id)),
-    );
-    await writePages(revision, existing, changes);
-    const changed = changes.map(({ id }) => id);
-    const before = await readLocations(revision.transaction, spaceId);
-    const isMoved = JSON.stringify(treeOf(state.pages)) !== JSON.stringify(tree);
-    await writeLocations(revision, before, locations);
-    await replacePaths(revision, new Map(filed.map(({ path }) => [idOf(path), path])));
-    if (changed.length === 0 && !isMoved) return undefined;
-    return { summary: "Synced with Git", pageIds: changed, terms, restructured: isMoved };
+  const paths = new Map(filed.map(({ path }) => [idOf(path), path]));
+  const changed = filed.filter(({ path, title, markdown }) => {
+    const page = existing.get(idOf(path));
+    return page?.title !== title || page.markdown !== markdown;
   });
+  const taken = new Set(state.pages.map(({ slug }) => slug));
+  const contents = changed.map(({ path, title, markdown }): PageContent => {
+    const id = idOf(path);
+    const slug =
+      existing.get(id)?.slug ?? pathFromTitle(fileName(path) ?? title, (candidate) => taken.has(candidate));
+    taken.add(slug);
+    return { id, slug, title, markdown };
+  });
+  const removed = state.pages.map(({ id }) => id).filter((id) => !paths.has(id));
+  const isMoved = JSON.stringify(treeOf(state.pages)) !== JSON.stringify(tree);
+  const number = nextNumber(state);
+  const staged =
+    contents.length + removed.length > textsAtOnce
+      ? await stageRevision(
+          context,
+          { organizationId, spaceId, id: createId("rev", context.now()), number },
+          contents,
+        )
+      : undefined;
+  try {
+    // Before the pages, so that a sync after a crash finds the files of the new ones.
+    await addPaths(context, binding, paths);
+    await reviseSpace(
+      context,
+      spaceId,
+      { type: "git" },
+      async (revision) => {
+        if (revision.number !== number)
+          throw new PlatformError(
+            "conflict",
+            "The space was changed during the sync. Sync again to merge the changes.",
+          );
+        if (contents.length === 0 && !isMoved) return undefined;
+        const locationOf = new Map(locations.map((location) => [location.id, location]));
+        if (staged === undefined) {
+          await deletePages(revision, removed);
+          await writePages(revision, contents);
+        } else {
+          await deletePageRows(revision, removed);
+          await showVersions(
+            revision,
+            contents.map((page) => ({
+              ...page,
+              ...locationOf.get(page.id),
+              characters: countCharacters(page.markdown),
+            })),
+          );
+        }
+        await writeLocations(revision, await readLocations(revision.transaction, spaceId), locations);
+        return { summary: "Synced with Git", restructured: isMoved };
+      },
+      staged,
+    );
+  } catch (error) {
+    if (staged !== undefined) await discardStaged(context, staged);
+    throw error;
+  }
+  if (staged !== undefined) await finishStaged(context, staged);
+  await removePaths(context, spaceId, paths);
+}
+
+/** Returns the number of the space's next revision, if no one else changes it. */
+function nextNumber({ revisionNumber, pages }: SpaceState): number {
+  const last = revisionNumber === 0 && pages.length > 0 ? firstNumber : revisionNumber;
+  return last + 1;
 }
 
 function treeOf(pages: readonly Page[]) {
   return pages.map(({ id, parentId }) => [id, parentId] as const);
-}
-
-interface PageChange extends Pick<Page, "id" | "title" | "markdown"> {
-  readonly path: string;
-}
-
-/** Writes new and changed pages. */
-async function writePages(
-  revision: OpenRevision,
-  existing: ReadonlyMap<string, Page>,
-  changes: readonly PageChange[],
-): Promise<void> {
-  const { transaction, spaceId, id: revision_id, now: updated_at } = revision;
-  const taken = new Set(await listSlugs(revision));
-  const created: Parameters<typeof insertPages>[1][number][] = [];
-  for (const { id, path, title, markdown } of changes) {
-    if (!existing.has(id)) {
-      const slug = pathFromTitle(fileName(path) ?? title, (candidate) => taken.has(candidate));
-      taken.add(slug);
-      created.push({ id, slug, title, markdown });
-      continue;
-    }
-    await transaction
-      .updateTable("pages")
-      .set({ title, markdown, revision_id, updated_at })
-      .where("space_id", "=", spaceId)
-      .where("id", "=", id)
-      .execute();
-  }
-  await insertPages(revision, created);
 }
 
 /** Returns the display name of a path. A README is named after its folder. */
@@ -169,41 +189,44 @@ function fileName(path: string): string | undefined {
   return last?.toLowerCase() === "readme" ? parts.at(-2) : last;
 }
 
-/** Stores the repository paths of pages. */
+/** Stores the repository paths of pages, and deletes those of other pages. */
 export async function writePaths(
   context: PlatformContext,
+  binding: GitBinding,
+  paths: ReadonlyMap<string, string>,
+): Promise<void> {
+  await addPaths(context, binding, paths);
+  await removePaths(context, binding.spaceId, paths);
+}
+
+async function addPaths(
+  { db }: PlatformContext,
+  { organizationId: organization_id, spaceId: space_id }: GitBinding,
+  paths: ReadonlyMap<string, string>,
+): Promise<void> {
+  const stored = await readKnownPaths(tablesOf(db), space_id);
+  const changed = [...paths].filter(([pageId, path]) => stored.get(pageId) !== path);
+  for (const part of inStatements(changed))
+    await tablesOf(db)
+      .insertInto("git_files")
+      .values(part.map(([page_id, path]) => ({ organization_id, space_id, page_id, path })))
+      .onConflict((conflict) =>
+        conflict.columns(["space_id", "page_id"]).doUpdateSet((row) => ({ path: row.ref("excluded.path") })),
+      )
+      .execute();
+}
+
+async function removePaths(
+  { db }: PlatformContext,
   spaceId: string,
   paths: ReadonlyMap<string, string>,
 ): Promise<void> {
-  await tablesOf(context.db)
-    .transaction()
-    .execute(async (transaction) => await replacePaths({ transaction, spaceId }, paths));
-}
-
-/** Writes the paths that differ from the stored ones. */
-async function replacePaths(
-  { transaction, spaceId }: Pick<OpenRevision, "transaction" | "spaceId">,
-  paths: ReadonlyMap<string, string>,
-): Promise<void> {
-  const stored = await readKnownPaths(transaction, spaceId);
-  const changed = [...paths].filter(([pageId, path]) => stored.get(pageId) !== path);
-  const replaced = [...stored.keys()].filter((pageId) => stored.get(pageId) !== paths.get(pageId));
-  for (const part of inStatements(replaced))
-    await transaction
+  const stored = await readKnownPaths(tablesOf(db), spaceId);
+  const removed = [...stored.keys()].filter((pageId) => !paths.has(pageId));
+  for (const part of inStatements(removed))
+    await tablesOf(db)
       .deleteFrom("git_files")
       .where("space_id", "=", spaceId)
       .where("page_id", "in", part)
-      .execute();
-  for (const part of inStatements(changed))
-    await transaction
-      .insertInto("git_files")
-      .values((query) =>
-        part.map(([page_id, path]) => ({
-          organization_id: query.selectFrom("spaces").select("organization_id").where("id", "=", spaceId),
-          space_id: spaceId,
-          page_id,
-          path,
-        })),
-      )
       .execute();
 }

@@ -33,6 +33,7 @@ import { getSiteOf, getSpaceOf } from "../spaces/content.ts";
 import { countImageBytes } from "../spaces/images.ts";
 import { listPages } from "../spaces/pages.ts";
 import { removeUnusedImages } from "../spaces/remove-unused-images.ts";
+import { removeAbandonedStaging } from "../spaces/stage-revision.ts";
 import { contentContract } from "./contract.ts";
 import { publishedUrlOf } from "../sites/published-url.ts";
 
@@ -98,7 +99,7 @@ export function createContent({ git }: ContentOptions = {}): Product {
       spaceSelectionFeature,
       visitorFeature,
     ],
-    jobs: [conversationJob, imageJob, ...(git === undefined ? [] : createGitJobs(git))],
+    jobs: [conversationJob, imageJob, stagingJob, ...(git === undefined ? [] : createGitJobs(git))],
     tables: ownedTables,
     migrations: { "0001-content": createContentTables },
     count: countContent,
@@ -117,6 +118,11 @@ const conversationJob: ProductJob = {
 
 const imageJob: ProductJob = {
   run: (context) => withoutTenantScope("cleaning", () => removeUnusedImages(context)),
+  everyMilliseconds: hourMilliseconds,
+};
+
+const stagingJob: ProductJob = {
+  run: (context) => withoutTenantScope("cleaning", () => removeAbandonedStaging(context)),
   everyMilliseconds: hourMilliseconds,
 };
 

@@ -6,7 +6,7 @@ import { pathFromTitle } from "./page-path.ts";
 import { orderPages, placePage, removePages, withDescendants } from "./page-tree.ts";
 import { type OpenRevision, readLocations, reviseSpace, writeLocations } from "./revise-space.ts";
 import { tablesOf } from "../database/tables-of.ts";
-import { deleteTerms } from "./page-terms.ts";
+import { deleteTerms, writePages } from "./write-pages.ts";
 import type { ReadContext } from "../database/read-context.ts";
 import { contentLimits } from "../limits/content-limits.ts";
 
@@ -31,16 +31,33 @@ export interface Page extends ListedPage {
 }
 
 const listedColumns = [
-  "id",
-  "space_id as spaceId",
-  "slug",
-  "title",
-  "parent_id as parentId",
-  "position",
-  "revision_id as revisionId",
-  "updated_at as updatedAt",
+  "pages.id",
+  "pages.space_id as spaceId",
+  "pages.slug",
+  "pages.title",
+  "pages.parent_id as parentId",
+  "pages.position",
+  "pages.revision_id as revisionId",
+  "pages.updated_at as updatedAt",
 ] as const;
-const columns = [...listedColumns, "markdown"] as const;
+
+/** Selects pages with their text. */
+function selectPages({ db }: ReadContext) {
+  return joinTexts(db).select([...listedColumns, "text.markdown"]);
+}
+
+/** Selects from pages joined with the version that has their text, as `text`. */
+export function joinTexts(db: ReadContext["db"]) {
+  return tablesOf(db)
+    .selectFrom("pages")
+    .innerJoin("page_versions as text", (join) =>
+      join
+        .onRef("text.space_id", "=", "pages.space_id")
+        .onRef("text.page_id", "=", "pages.id")
+        .onRef("text.number", "=", "pages.number")
+        .onRef("text.revision_id", "=", "pages.revision_id"),
+    );
+}
 
 /**
  * Returns the pages of a space in tree order, parents before their children, without their text.
@@ -68,10 +85,8 @@ export async function listPages({ db }: ReadContext, spaceId: string): Promise<L
  * declare const platform: Platform;
  * for (const { title, markdown } of await listPagesWithText(platform, "spc_1")) console.log(title, markdown.length);
  */
-export async function listPagesWithText({ db }: PlatformContext, spaceId: string): Promise<Page[]> {
-  return orderPages(
-    await tablesOf(db).selectFrom("pages").select(columns).where("space_id", "=", spaceId).execute(),
-  );
+export async function listPagesWithText(context: PlatformContext, spaceId: string): Promise<Page[]> {
+  return orderPages(await selectPages(context).where("pages.space_id", "=", spaceId).execute());
 }
 
 /**
@@ -87,12 +102,10 @@ export async function listPagesWithText({ db }: PlatformContext, spaceId: string
  * const { markdown } = await getPage(platform, "spc_1", "pag_1");
  * console.log(markdown);
  */
-export async function getPage({ db }: ReadContext, spaceId: string, pageId: string): Promise<Page> {
-  const page = await tablesOf(db)
-    .selectFrom("pages")
-    .select(columns)
-    .where("space_id", "=", spaceId)
-    .where("id", "=", pageId)
+export async function getPage(context: ReadContext, spaceId: string, pageId: string): Promise<Page> {
+  const page = await selectPages(context)
+    .where("pages.space_id", "=", spaceId)
+    .where("pages.id", "=", pageId)
     .executeTakeFirst();
   return orNotFound(page, `page ${pageId} in space ${spaceId}`);
 }
@@ -135,25 +148,12 @@ export async function createPage(context: PlatformContext, spaceId: string, page
       throw new PlatformError("conflict", `A space can have at most ${contentLimits.spacePages} pages.`);
     const slug = await chooseSlug(revision, page);
     const placed = placePage(locations, id, page.parentId ?? null, page.position);
-    await insertPages(revision, [{ id, slug, title: page.title, markdown: page.markdown ?? "" }]);
+    await writePages(revision, [{ id, slug, title: page.title, markdown: page.markdown ?? "" }]);
     await writeLocations(revision, locations, placed);
     const written = await getPage({ db: revision.transaction }, spaceId, id);
-    return { summary: `Created ${page.title}`, pageIds: [id], restructured: true, page: written };
+    return { summary: `Created ${page.title}`, restructured: true, page: written };
   });
   return created?.page ?? (await getPage(context, spaceId, id));
-}
-
-/** Inserts pages. Write their positions afterwards. */
-export async function insertPages(
-  { transaction, organizationId, spaceId, id: revisionId, now }: OpenRevision,
-  pages: readonly Pick<Page, "id" | "slug" | "title" | "markdown">[],
-): Promise<void> {
-  const location = { organization_id: organizationId, space_id: spaceId, parent_id: null, position: 0 };
-  for (const part of inStatements(pages))
-    await transaction
-      .insertInto("pages")
-      .values(part.map((page) => ({ ...page, ...location, revision_id: revisionId, updated_at: now })))
-      .execute();
 }
 
 async function chooseSlug(revision: OpenRevision, { slug, title }: NewPage): Promise<string> {
@@ -221,28 +221,24 @@ export async function savePage(
 ): Promise<Page> {
   requireSmallBlocks(markdown);
   const saved = await reviseSpace(context, spaceId, author, async (revision) => {
-    const { transaction, id: revision_id, now: updated_at } = revision;
-    const before = await transaction
-      .selectFrom("pages")
-      .select(["title", "revision_id"])
-      .where("space_id", "=", spaceId)
-      .where("id", "=", pageId)
-      .executeTakeFirst();
-    const existing = orNotFound(before, `page ${pageId} in space ${spaceId}`);
-    if (ifRevisionId !== undefined && ifRevisionId !== existing.revision_id)
+    const db = { db: revision.transaction };
+    const before = await getPage(db, spaceId, pageId);
+    if (ifRevisionId !== undefined && ifRevisionId !== before.revisionId)
       throw new PlatformError("precondition_failed", "The page has changed. Read it and try again.");
     if (slug !== undefined) await requireFreeSlug(revision, slug, pageId);
-    await transaction
-      .updateTable("pages")
-      .set({ title, slug, markdown, revision_id, updated_at })
-      .where("space_id", "=", spaceId)
-      .where("id", "=", pageId)
-      .execute();
+    await writePages(revision, [
+      {
+        id: pageId,
+        title: title ?? before.title,
+        slug: slug ?? before.slug,
+        markdown: markdown ?? before.markdown,
+      },
+    ]);
     const verb = markdown === undefined ? "Renamed" : "Edited";
     // Read inside the transaction. Afterwards the page may already contain a later edit, which the caller's
     // next edit would then overwrite.
-    const page = await getPage({ db: transaction }, spaceId, pageId);
-    return { summary: `${verb} ${title ?? existing.title}`, pageIds: [pageId], page };
+    const page = await getPage(db, spaceId, pageId);
+    return { summary: `${verb} ${page.title}`, page };
   });
   return saved.page;
 }
@@ -293,7 +289,7 @@ export async function movePage(
     );
     await writeLocations(revision, locations, placePage(locations, pageId, parentId, position));
     const page = await getPage({ db: revision.transaction }, spaceId, pageId);
-    return { summary: `Moved ${title}`, pageIds: [], restructured: true, page };
+    return { summary: `Moved ${title}`, restructured: true, page };
   });
   return moved.page;
 }
@@ -314,18 +310,24 @@ export async function deletePage(
   await reviseSpace(context, spaceId, author, async (revision) => {
     const locations = await readLocations(revision.transaction, spaceId);
     const ids = withDescendants(locations, pageId);
-    await deletePageRows(revision, ids);
+    await deletePages(revision, ids);
     await writeLocations(revision, locations, removePages(locations, ids));
-    return { summary: `Deleted ${title}`, pageIds: [], restructured: true };
+    return { summary: `Deleted ${title}`, restructured: true };
   });
 }
 
-/** Deletes the pages' rows. Their versions are kept. */
+/** Deletes pages in a revision. Their versions are kept. */
+export async function deletePages(revision: OpenRevision, ids: readonly string[]): Promise<void> {
+  await deletePageRows(revision, ids);
+  for (const part of inStatements(ids))
+    await deleteTerms(revision.transaction, revision.spaceId, part, revision.id);
+}
+
+/** Deletes the rows of pages, without their words. */
 export async function deletePageRows(
   { transaction, spaceId }: OpenRevision,
   ids: readonly string[],
 ): Promise<void> {
   for (const part of inStatements(ids))
     await transaction.deleteFrom("pages").where("space_id", "=", spaceId).where("id", "in", part).execute();
-  await deleteTerms(transaction, spaceId, ids);
 }

@@ -3,6 +3,7 @@ import type { PlatformContext } from "@plugboard/platform";
 import type { Selectable } from "kysely";
 import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
+import { joinTexts } from "./pages.ts";
 
 /** The interval between two checks of an image's use, in milliseconds. */
 export const imageCheckMilliseconds: number = 24 * 3600 * 1000;
@@ -44,7 +45,7 @@ async function checkImage(
   const db = tablesOf(context.db);
   const checkedAt = context.now();
   const pattern = `%${id}%`;
-  const inSpace = (table: "pages" | "page_drafts" | "page_versions", spaceId = space_id) =>
+  const inSpace = (table: "page_drafts" | "page_versions", spaceId = space_id) =>
     db
       .selectFrom(table)
       .select("space_id")
@@ -54,7 +55,6 @@ async function checkImage(
   // Older revisions were searched by an earlier check, or are older than the image.
   const inRevisions = inSpace("page_versions").where("number", ">", checked_revision);
   const inDrafts = inSpace("page_drafts");
-  const inPages = inSpace("pages");
   const inCustomizations = db
     .selectFrom("site_customizations")
     .select("site_id")
@@ -62,14 +62,20 @@ async function checkImage(
     .where("customization", "like", pattern)
     .limit(1);
   const spaceIds = db.selectFrom("spaces").select("id").where("organization_id", "=", organization_id);
-  const changedSince = (table: "pages" | "page_drafts", time: number) =>
-    db
-      .selectFrom(table)
-      .select("space_id")
-      .where("space_id", "in", spaceIds)
-      .where("updated_at", ">=", time)
-      .where("markdown", "like", pattern)
-      .limit(1);
+  const changedSince = checkedAt - clockMilliseconds;
+  const inChangedDrafts = db
+    .selectFrom("page_drafts")
+    .select("space_id")
+    .where("space_id", "in", spaceIds)
+    .where("updated_at", ">=", changedSince)
+    .where("markdown", "like", pattern)
+    .limit(1);
+  const inChangedPages = joinTexts(context.db)
+    .select("pages.space_id")
+    .where("pages.space_id", "in", spaceIds)
+    .where("pages.updated_at", ">=", changedSince)
+    .where("markdown", "like", pattern)
+    .limit(1);
   const update = db.updateTable("images").where("id", "=", id);
   const isFound = async (query: { readonly executeTakeFirst: () => Promise<unknown> }): Promise<boolean> =>
     (await query.executeTakeFirst()) !== undefined;
@@ -81,7 +87,7 @@ async function checkImage(
       .where("id", "!=", space_id)
       .execute();
     for (const { id: otherId } of spaces)
-      for (const table of ["pages", "page_drafts", "page_versions"] as const) {
+      for (const table of ["page_drafts", "page_versions"] as const) {
         if (await isFound(inSpace(table, otherId))) return true;
         await nextTurn();
       }
@@ -92,7 +98,7 @@ async function checkImage(
     return;
   }
   const next = { check_at: checkedAt + imageCheckMilliseconds, checked_revision: revision_number };
-  if ((await isFound(inPages)) || (await isFound(inDrafts)) || (await isFound(inCustomizations)))
+  if ((await isFound(inDrafts)) || (await isFound(inCustomizations)))
     await update.set({ ...next, unused_since: null }).execute();
   else if (unused_since === null || unused_since > checkedAt - keptMilliseconds)
     await update.set({ ...next, unused_since: unused_since ?? checkedAt }).execute();
@@ -105,14 +111,9 @@ async function checkImage(
       .where("id", "=", id)
       .where((row) =>
         row.and(
-          [
-            inRevisions,
-            inPages,
-            inDrafts,
-            inCustomizations,
-            changedSince("pages", checkedAt - clockMilliseconds),
-            changedSince("page_drafts", checkedAt - clockMilliseconds),
-          ].map((use) => row.not(row.exists(use))),
+          [inRevisions, inDrafts, inCustomizations, inChangedPages, inChangedDrafts].map((use) =>
+            row.not(row.exists(use)),
+          ),
         ),
       )
       .execute();

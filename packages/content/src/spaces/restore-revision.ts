@@ -1,11 +1,14 @@
 import type { RevisionAuthor } from "@plugboard/api/client";
+import { sql } from "kysely";
 import { orNotFound, type PlatformContext } from "@plugboard/platform";
+import { inStatements } from "@plugboard/platform/product";
 import { comparePages } from "./compare-revisions.ts";
 import { pathFromTitle } from "./page-path.ts";
 import { placePage } from "./page-tree.ts";
-import { deletePageRows, insertPages, listSlugs } from "./pages.ts";
+import { deletePages, listSlugs } from "./pages.ts";
 import { type OpenRevision, readLocations, reviseSpace, writeLocations } from "./revise-space.ts";
 import { getRevision, listRevisionPages, type PageVersion, readVersion } from "./revisions.ts";
+import { type PageContent, textsAtOnce, writePages } from "./write-pages.ts";
 
 /**
  * Restores a revision as a new one: all its pages, or a single page, which returns to its parent if that
@@ -45,22 +48,25 @@ async function restoreAll(
   const differences = comparePages(current, restored);
   if (differences.length === 0) return undefined;
   const { transaction, spaceId } = revision;
-  const texts = differences.filter(
+  const changed = differences.filter(
     ({ changes }) => changes.includes("created") || changes.includes("edited") || changes.includes("renamed"),
   );
-  const changedIds = new Set(texts.map(({ pageId }) => pageId));
   // Pages may have swapped slugs: free all old ones before writing the new ones.
-  for (const { before } of differences) if (before !== undefined) await freeSlug(revision, before.id);
-  await deletePageRows(
+  await freeSlugs(
+    revision,
+    changed.flatMap(({ before }) => (before === undefined ? [] : [before.id])),
+  );
+  await deletePages(
     revision,
     differences.filter(({ changes }) => changes.includes("deleted")).map(({ pageId }) => pageId),
   );
-  for (const { after } of differences)
-    if (after !== undefined) await writeVersion(revision, after, after.slug, changedIds.has(after.id));
+  await writeRestored(
+    revision,
+    changed.flatMap(({ after }) => (after === undefined ? [] : [after])),
+  );
   await writeLocations(revision, await readLocations(transaction, spaceId), restored);
   return {
     summary: `Restored revision ${number}`,
-    pageIds: texts.map(({ pageId }) => pageId),
     restructured: true,
   };
 }
@@ -76,41 +82,36 @@ async function restorePage(
   const taken = new Set(await listSlugs(revision));
   if (existing !== undefined) taken.delete(existing.slug);
   const slug = taken.has(page.slug) ? pathFromTitle(page.title, (path) => taken.has(path)) : page.slug;
-  await writeVersion(revision, page, slug, true);
+  await writeRestored(revision, [{ ...page, slug }]);
   if (existing === undefined) {
     const isThere = current.some(({ id }) => id === page.parentId);
     const locations = await readLocations(revision.transaction, revision.spaceId);
     await writeLocations(revision, locations, placePage(locations, page.id, isThere ? page.parentId : null));
   }
   const summary = `Restored ${page.title} of revision ${number}`;
-  return { summary, pageIds: [page.id], restructured: existing === undefined };
+  return { summary, restructured: existing === undefined };
 }
 
-async function freeSlug({ transaction, spaceId }: OpenRevision, pageId: string): Promise<void> {
-  // Contains a space, which no page slug can.
-  const slug = `free ${pageId}`;
-  await transaction
-    .updateTable("pages")
-    .set({ slug })
-    .where("space_id", "=", spaceId)
-    .where("id", "=", pageId)
-    .execute();
+async function freeSlugs({ transaction, spaceId }: OpenRevision, pageIds: readonly string[]): Promise<void> {
+  for (const part of inStatements(pageIds))
+    await transaction
+      .updateTable("pages")
+      // Contains a space, which no page slug can.
+      .set({ slug: sql<string>`'free ' || id` })
+      .where("space_id", "=", spaceId)
+      .where("id", "in", part)
+      .execute();
 }
 
-/** Writes a restored page with a slug. A page with unchanged text keeps its version. */
-async function writeVersion(
-  revision: OpenRevision,
-  page: PageVersion,
-  slug: string,
-  isChanged: boolean,
-): Promise<void> {
-  const { transaction, spaceId, id: revision_id, now: updated_at } = revision;
-  const { title, markdown } = await readVersion({ db: transaction }, spaceId, page);
-  const updated = await transaction
-    .updateTable("pages")
-    .set(isChanged ? { slug, title, markdown, revision_id, updated_at } : { slug })
-    .where("space_id", "=", spaceId)
-    .where("id", "=", page.id)
-    .executeTakeFirst();
-  if (updated.numUpdatedRows === 0n) await insertPages(revision, [{ id: page.id, slug, title, markdown }]);
+/** Reads restored pages and writes them. */
+async function writeRestored(revision: OpenRevision, pages: readonly PageVersion[]): Promise<void> {
+  const { transaction, spaceId } = revision;
+  for (let start = 0; start < pages.length; start += textsAtOnce) {
+    const contents: PageContent[] = [];
+    for (const page of pages.slice(start, start + textsAtOnce)) {
+      const { markdown } = await readVersion({ db: transaction }, spaceId, page);
+      contents.push({ id: page.id, slug: page.slug, title: page.title, markdown });
+    }
+    await writePages(revision, contents);
+  }
 }

@@ -9,7 +9,8 @@ import {
   readOrganizationLimits,
 } from "@plugboard/platform/product";
 import { aboutSpace } from "../events/about.ts";
-import { writeTerms } from "./page-terms.ts";
+import { publishStaged, type StagedRevision } from "./stage-revision.ts";
+import { firstNumber } from "./write-pages.ts";
 import { orderPages, type PageLocation } from "./page-tree.ts";
 import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
@@ -29,18 +30,16 @@ export interface OpenRevision {
 export interface Revised {
   /** A short summary. */
   readonly summary: string;
-  /** Pages that were created, or whose title, path or text changed. */
-  readonly pageIds: readonly string[];
   /** Whether the tree changed. */
   readonly restructured?: boolean | undefined;
-  /** The words of the pages, from `findTerms`. Defaults to finding them in the transaction. */
-  readonly terms?: ReadonlyMap<string, string> | undefined;
 }
 
 /**
  * Changes the pages of a space as its next revision and emits `space_content_updated`, in one transaction.
  * Changes to the same space are serialized. A callback that returns `undefined` made no change. Returns the
  * callback's result.
+ *
+ * @param staged - the revision, if its page versions are stored. The callback must check its number
  *
  * @throws PlatformError `not_found`, `conflict` if the space is in the trash
  */
@@ -49,10 +48,13 @@ export async function reviseSpace<Result extends Revised | undefined>(
   spaceId: string,
   author: RevisionAuthor | undefined,
   change: (revision: OpenRevision) => Promise<Result>,
+  staged?: StagedRevision,
 ): Promise<Result> {
   const revised = await tablesOf(context.db)
     .transaction()
-    .execute((transaction) => reviseInTransaction(transaction, spaceId, author, context.now(), change));
+    .execute((transaction) =>
+      reviseInTransaction(transaction, spaceId, author, context.now(), change, staged),
+    );
   if (revised !== undefined) context.onEvent();
   return revised;
 }
@@ -63,6 +65,7 @@ async function reviseInTransaction<Result extends Revised | undefined>(
   author: RevisionAuthor | undefined,
   now: number,
   change: (revision: OpenRevision) => Promise<Result>,
+  staged: StagedRevision | undefined,
 ): Promise<Result> {
   // A no-op update to lock the row, so that revision numbers have no gaps and trees stay consistent.
   const space = await transaction
@@ -76,7 +79,7 @@ async function reviseInTransaction<Result extends Revised | undefined>(
     throw new PlatformError("conflict", "The space is in the trash. Restore it first.");
   const recorded =
     revision_number > 0 ? revision_number : await recordFirst(transaction, spaceId, organization_id, now);
-  const id = createId("rev", now);
+  const id = staged?.id ?? createId("rev", now);
   const number = recorded + 1;
   const { maxPageCharacters } = await readOrganizationLimits(transaction, organization_id);
   // Also serializes changes to other spaces, so that the limit holds for their sum.
@@ -85,13 +88,12 @@ async function reviseInTransaction<Result extends Revised | undefined>(
     maxPageCharacters === undefined ? 0 : await countPageCharacters(transaction, organization_id);
   const revised = await change({ transaction, organizationId: organization_id, spaceId, id, number, now });
   if (revised === undefined) return revised;
+  if (staged !== undefined) await publishStaged(transaction, staged);
   if (maxPageCharacters !== undefined) {
     const after = await countPageCharacters(transaction, organization_id);
     if (after > maxPageCharacters && after > before) throw tooManyCharacters(maxPageCharacters, after);
   }
-  const { summary, pageIds, restructured = false } = revised;
-  for (const part of inStatements(pageIds)) await recordPages(transaction, spaceId, number, part);
-  await writeTerms(transaction, { spaceId, organizationId: organization_id }, pageIds, revised.terms);
+  const { summary, restructured = false } = revised;
   const tree = restructured ? await readTree(transaction, spaceId) : null;
   await insertRevision(transaction, { id, number, spaceId, organization_id, summary, author, tree, now });
   await appendEvent(
@@ -125,7 +127,7 @@ function tooManyCharacters(allowed: number, characters: number): PlatformError {
   );
 }
 
-/** Records the existing pages of a space as its first revision, if there are any. @returns its number */
+/** Records the pages of a space without revisions as its first one, if there are any. @returns its number */
 export async function recordFirst(
   transaction: Transaction<ContentTables>,
   spaceId: string,
@@ -141,18 +143,11 @@ export async function recordFirst(
     .limit(1)
     .executeTakeFirst();
   if (newest === undefined) return 0;
-  await recordPages(transaction, spaceId, 1);
-  const locations = await readLocations(transaction, spaceId);
-  await writeTerms(
-    transaction,
-    { spaceId, organizationId: organization_id },
-    locations.map(({ id }) => id),
-  );
   const tree = await readTree(transaction, spaceId);
   const summary = "The pages before the first recorded change";
-  const revision = { id: newest.revision_id, number: 1, spaceId, organization_id, summary, tree };
+  const revision = { id: newest.revision_id, number: firstNumber, spaceId, organization_id, summary, tree };
   await insertRevision(transaction, { ...revision, now: Math.min(now, newest.updated_at) });
-  return 1;
+  return firstNumber;
 }
 
 async function insertRevision(
@@ -186,27 +181,6 @@ async function insertRevision(
     .updateTable("spaces")
     .set({ revision_number: number, revision_id: id })
     .where("id", "=", spaceId)
-    .execute();
-}
-
-/** Records the current text of some or all pages of a space as a revision's versions. */
-async function recordPages(
-  transaction: Transaction<ContentTables>,
-  spaceId: string,
-  number: number,
-  pageIds?: readonly string[],
-): Promise<void> {
-  await transaction
-    .insertInto("page_versions")
-    .columns(["organization_id", "space_id", "page_id", "number", "revision_id", "slug", "title", "markdown"])
-    .expression((build) => {
-      const pages = build
-        .selectFrom("pages")
-        .select(["organization_id", "space_id", "id", sql<number>`cast(${number} as integer)`.as("number")])
-        .select(["revision_id", "slug", "title", "markdown"])
-        .where("space_id", "=", spaceId);
-      return pageIds === undefined ? pages : pages.where("id", "in", pageIds);
-    })
     .execute();
 }
 

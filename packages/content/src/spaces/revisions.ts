@@ -46,12 +46,10 @@ export async function listRevisions(
     .orderBy("number", "desc")
     .limit(limit);
   if (pageId !== undefined)
-    query = query.where("number", "in", (versions) =>
-      versions
-        .selectFrom("page_versions")
-        .select("number")
-        .where("space_id", "=", spaceId)
-        .where("page_id", "=", pageId),
+    query = query.where(
+      "number",
+      "in",
+      selectVersions(db, spaceId).select("number").where("page_id", "=", pageId),
     );
   const rows = await query.execute();
   return rows.map(toRevision);
@@ -111,21 +109,15 @@ export async function listRevisionPages(
     .executeTakeFirst();
   // Written only by the platform.
   const tree = JSON.parse(structure?.tree ?? "[]") as (readonly [string, string | null])[];
-  const rows = await tablesOf(db)
-    .selectFrom("page_versions as page")
-    .innerJoin(
-      (versions) =>
-        versions
-          .selectFrom("page_versions")
-          .select(({ fn }) => ["page_id", fn.max("number").as("number")])
-          .where("space_id", "=", spaceId)
-          .where("number", "<=", number)
-          .groupBy("page_id")
-          .as("newest"),
-      (join) => join.onRef("newest.page_id", "=", "page.page_id").onRef("newest.number", "=", "page.number"),
+  const newest = selectVersions(db, spaceId)
+    .select(({ fn }) => ["page.page_id", fn.max("page.number").as("number")])
+    .where("page.number", "<=", number)
+    .groupBy("page.page_id");
+  const rows = await selectVersions(db, spaceId)
+    .innerJoin(newest.as("newest"), (join) =>
+      join.onRef("newest.page_id", "=", "page.page_id").onRef("newest.number", "=", "page.number"),
     )
     .select(["page.page_id as id", "page.number as version", "page.title", "page.slug"])
-    .where("page.space_id", "=", spaceId)
     .execute();
   const versions = new Map(rows.map((row) => [row.id, row]));
   const locations = new Map(locationsOf(tree).map((location) => [location.id, location]));
@@ -133,6 +125,20 @@ export async function listRevisionPages(
     const [version, location] = [versions.get(id), locations.get(id)];
     return version === undefined || location === undefined ? [] : [{ ...version, ...location }];
   });
+}
+
+/** Selects the page versions of a space's revisions, as `page`, without those of staged ones. */
+function selectVersions(db: ReadContext["db"], spaceId: string) {
+  return tablesOf(db)
+    .selectFrom("page_versions as page")
+    .where("page.space_id", "=", spaceId)
+    .where("page.revision_id", "not in", (staged) =>
+      staged
+        .selectFrom("staged_revisions")
+        .select("staged_revisions.id")
+        .where("staged_revisions.space_id", "=", spaceId)
+        .where("state", "!=", "published"),
+    );
 }
 
 /** The text of a page in a revision. */
@@ -168,11 +174,9 @@ export async function readVersion(
   spaceId: string,
   { id, version }: PageVersion,
 ): Promise<PageTextVersion> {
-  return await tablesOf(db)
-    .selectFrom("page_versions")
+  return await selectVersions(db, spaceId)
     .select(["revision_id as revisionId", "title", "slug", "markdown"])
-    .where("space_id", "=", spaceId)
     .where("page_id", "=", id)
-    .where("number", "=", version)
+    .where("page.number", "=", version)
     .executeTakeFirstOrThrow();
 }

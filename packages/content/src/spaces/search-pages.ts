@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { limits } from "@plugboard/api/contract";
 import { PostgresAdapter, sql } from "kysely";
 import { inList, createFairQueue } from "@plugboard/platform/product";
-import type { ListedPage, Page } from "./pages.ts";
+import { joinTexts, type ListedPage, type Page } from "./pages.ts";
 import { countIn, foldText, termOf, wordsOf } from "./page-terms.ts";
 import { tablesOf } from "../database/tables-of.ts";
 import type { ReadContext } from "../database/read-context.ts";
@@ -95,8 +95,13 @@ async function scorePages(
     const part = ids.slice(start, start + scoredAtOnce);
     let query = tablesOf(db)
       .selectFrom("page_terms")
+      .innerJoin("pages", (join) =>
+        join
+          .onRef("pages.id", "=", "page_terms.page_id")
+          .onRef("pages.revision_id", "=", "page_terms.revision_id"),
+      )
       .select(["page_id", "terms"])
-      .where("space_id", "=", spaceId)
+      .where("page_terms.space_id", "=", spaceId)
       .where("page_id", "in", part);
     for (const word of words)
       query = query.where(sql<boolean>`${position}(${sql.ref("terms")}, ${termOf(word)}) > 0`);
@@ -125,11 +130,10 @@ async function* readTexts(
   for (let start = 0; start < pages.length; start += textsAtOnce) {
     await nextTurn();
     const listed = pages.slice(start, start + textsAtOnce);
-    const rows = await tablesOf(db)
-      .selectFrom("pages")
-      .select(["id", sql<string>`substr(markdown, 1, ${sql.lit(maxPageCharacters)})`.as("markdown")])
-      .where("space_id", "=", spaceId)
-      .where("id", "in", inList(listed.map(({ id }) => id)))
+    const rows = await joinTexts(db)
+      .select(["pages.id", sql<string>`substr(markdown, 1, ${sql.lit(maxPageCharacters)})`.as("markdown")])
+      .where("pages.space_id", "=", spaceId)
+      .where("pages.id", "in", inList(listed.map(({ id }) => id)))
       .execute();
     const texts = new Map(rows.map(({ id, markdown }) => [id, markdown]));
     for (const page of listed) {

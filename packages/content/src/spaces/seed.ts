@@ -1,6 +1,7 @@
 import type { PlatformContext } from "@plugboard/platform";
 import { createId } from "@plugboard/platform/product";
 import { recordFirst } from "./revise-space.ts";
+import { insertFirstPages } from "./write-pages.ts";
 import { tablesOf } from "../database/tables-of.ts";
 
 const samplePages = [
@@ -64,20 +65,18 @@ export async function seedPlatform({ db, now }: PlatformContext): Promise<void> 
         .insertInto("spaces")
         .values({ id: spaceId, organization_id: organizationId, title: "Handbook", visibility: "public" })
         .execute();
-      await transaction
-        .insertInto("pages")
-        .values(
-          samplePages.map((page, position) => ({
-            ...page,
-            position,
-            id: createId("pag", now()),
-            organization_id: organizationId,
-            space_id: spaceId,
-            revision_id: createId("rev", now()),
-            updated_at: now(),
-          })),
-        )
-        .execute();
+      await insertFirstPages(
+        transaction,
+        samplePages.map((page, position) => ({
+          ...page,
+          position,
+          id: createId("pag", now()),
+          organization_id: organizationId,
+          space_id: spaceId,
+          revision_id: createId("rev", now()),
+          updated_at: now(),
+        })),
+      );
       await recordFirst(transaction, spaceId, organizationId, now());
       await transaction
         .insertInto("sites")

@@ -1,7 +1,6 @@
 import { type AnyOperation, operations } from "@plugboard/api/contract";
 import { sql } from "kysely";
-import { Client } from "pg";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { content } from "../../../content/src/index.ts";
 import { createSubscriptionRemoval } from "../agent-events/remove-subscriptions.ts";
 import { removeOldAuditEntries } from "../audit/audit-log.ts";
@@ -12,7 +11,7 @@ import { bodyOf, createTenant, queryOf, rejectingWebhooks } from "../fixtures/cr
 import { removeUnusedImages } from "../../../content/src/spaces/remove-unused-images.ts";
 import { administrator, person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
 import { type DatabaseKind, databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
-import { watchStatements } from "../fixtures/watch-statements.fixture.ts";
+import { watchStatementsOn } from "../fixtures/watch-statements.fixture.ts";
 import { expungeOldEvents } from "../tenancy/expunge-events.ts";
 import { runRemovals } from "../tenancy/run-removals.ts";
 import { servedOperations } from "../fixtures/served-operations.fixture.ts";
@@ -48,20 +47,7 @@ async function statementsOf(kind: DatabaseKind, work: () => Promise<unknown>): P
   const note = (text: string): void => {
     if (isQuery.test(text) && !isEngine.test(text)) statements.push(text);
   };
-  if (kind === "SQLite") {
-    await watchStatements(note, work);
-    return statements;
-  }
-  const query = vi.spyOn(Client.prototype, "query");
-  try {
-    await work();
-    for (const [given] of query.mock.calls as readonly (readonly unknown[])[]) {
-      const isNamed = typeof given === "object" && given !== null && "text" in given;
-      note(String(isNamed ? given.text : given));
-    }
-  } finally {
-    query.mockRestore();
-  }
+  await watchStatementsOn(kind, note, work);
   return statements;
 }
 

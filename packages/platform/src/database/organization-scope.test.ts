@@ -13,7 +13,11 @@ describe.each(databaseKinds)("queries for some organizations on %s", (kind) => {
 
   // Queries without a filter by organization.
   const markdowns = async () => {
-    const rows = await tablesOf(storage().db).selectFrom("pages").select("markdown").orderBy("id").execute();
+    const rows = await tablesOf(storage().db)
+      .selectFrom("page_versions")
+      .select("markdown")
+      .orderBy("page_id")
+      .execute();
     return rows.map(({ markdown }) => markdown);
   };
 
@@ -31,7 +35,7 @@ describe.each(databaseKinds)("queries for some organizations on %s", (kind) => {
   it("neither change nor add rows of other organizations, also in transactions", async () => {
     const db = tablesOf(storage().db);
     await inOrganizations(["org_1"], async () => {
-      const changed = await db.updateTable("pages").set({ markdown: "of nobody" }).execute();
+      const changed = await db.updateTable("page_versions").set({ markdown: "of nobody" }).execute();
       expect(changed).toEqual([expect.objectContaining({ numUpdatedRows: 1n })]);
       const insertion = db
         .transaction()

@@ -22,7 +22,7 @@ import {
 import { openSqliteStorage } from "@plugboard/platform/sqlite";
 import type { Integration, LogLine } from "@plugboard/runtime";
 import { generateSecret } from "@plugboard/webhook-signer";
-import { content, tablesOf } from "@plugboard/content";
+import { content, insertFirstPages, tablesOf } from "@plugboard/content";
 import { type EnvelopeRecord, recordRequest } from "../recording/envelope-record.ts";
 import { createNetwork } from "./create-network.ts";
 import { createInProcessRunner, type Dispatched } from "./in-process-runner.ts";
@@ -221,10 +221,7 @@ async function seedContent(
       position,
       updated_at: updatedAt,
     };
-    await db
-      .insertInto("pages")
-      .values({ ...page, revision_id: `revision_${position + 1}` })
-      .execute();
+    await insertFirstPages(db, [{ ...page, revision_id: `revision_${position + 1}` }]);
   }
 }
 
