@@ -47,18 +47,21 @@ const postgres: Dialect = {
   numbers: (first, count) => `generate_series(${first}, ${first + count - 1}) AS n`,
 };
 
-/** All organizations install the original's integrations, and publish others. */
-const copied =
-  "organizations integrations integration_versions spaces pages page_terms revisions page_versions page_drafts page_conditions sites site_access page_views conversations openapi_documents installations resource_installations events event_recipients event_usage custom_event_types delivery_views members invitations api_keys audit_entries".split(
-    " ",
-  );
 const copiedByEngine = "endpoints events deliveries attempts turns endpoint_hours tenants".split(" ");
 const identifying = new Set(
-  "id organization_id space_id page_id parent_id site_id installation_id resource_id user_id subdomain slug token_hash tenant".split(
+  "id organization_id space_id page_id parent_id thread_id task_id site_id installation_id resource_id user_id subdomain slug token_hash tenant".split(
     " ",
   ),
 );
-const naming = new Set(["integrations.name", "integration_versions.integration"]);
+/** All organizations install the original's integrations, and publish others. */
+const naming = new Set([
+  "integrations.name",
+  "integration_versions.integration",
+  "integration_assets.integration",
+  "integration_log_positions.integration",
+  "integration_reviews.integration",
+  "script_grants.integration",
+]);
 const counting = new Set("position event_position seq event endpoint delivery".split(" "));
 /** More than the number of rows of any kind that the copied tenant has. */
 const stride = 1_000_000;
@@ -70,10 +73,13 @@ function copySql(
   [first, count]: readonly [number, number],
 ): string[] {
   const tables = Map.groupBy(columns, ({ table }) => table);
-  const wanted = isEngine ? copiedByEngine.map((name) => `${prefix}${name}`) : copied;
-  return wanted.flatMap((table) => {
+  const isOfOrganization = (own: readonly Column[]): boolean =>
+    own.some(({ table, column }) => table === "organizations" || column === "organization_id");
+  const copied = isEngine
+    ? copiedByEngine.map((name) => `${prefix}${name}`)
+    : [...tables].filter(([, own]) => isOfOrganization(own)).map(([name]) => name);
+  return copied.flatMap((table) => {
     const own = tables.get(table.replace("webhooks.", "")) ?? [];
-    if (own.length === 0) return [];
     const names = own.map(({ column }) => column);
     // A page's location is not a count, and neither is its position in the tree.
     const isCount = (name: string): boolean => counting.has(name) && table !== "pages";

@@ -30,18 +30,20 @@ import {
   type ServerGrowthStore,
 } from "./server-growth-store.ts";
 
-// `pnpm bench:server-growth`: the CPU time of each operation but deletions for one organization, on a server with few and on one with
-// many others (`--tenants 500`). Each has 3 spaces, 60 pages, 3 installations, 6 endpoints, and 200 events with their deliveries. `--store sqlite` or `--store
-// postgres` measures one store. The numbers cover this process and the database.
+// `pnpm bench:server-growth`: the CPU time of each operation for one organization, on a server with few and on one with many others
+// (`--tenants 500`). Each has 3 spaces, 60 pages, 3 installations, 6 endpoints, and 200 events with their deliveries. Each deletion is
+// measured on the other organizations in turn, with the removals that follow it. `--store sqlite` or `--store postgres` measures one
+// store. The numbers cover this process and the database.
 
 const { values } = parseArgs({
   options: { tenants: { type: "string", default: "500" }, store: { type: "string" } },
 });
-const few = 3;
 const many = Number(values.tenants);
 const opened = { sqlite: openServerGrowthSqlite, postgres: openServerGrowthPostgres };
 const [spaces, pages, integrations, saves] = [3, 20, 3, 200];
 const rounds = 9;
+/** Each round of a deletion takes another organization. */
+const few = rounds + 3;
 const urls = {
   api: "http://127.0.0.1/v1",
   integrations: "http://127.0.0.1/integrations",
@@ -51,6 +53,11 @@ const urls = {
 };
 const delivered = { startedAt: 0, status: 200, requestHeaders: {}, timings: { total: 1 } } as const;
 const failed = { startedAt: 0, status: 410, requestHeaders: {}, timings: { total: 0 } } as const;
+
+const all: readonly AnyOperation[] = [
+  ...Object.values(operations),
+  ...Object.values(contentContract.operations),
+];
 
 for (const [name, open] of Object.entries(opened)) {
   if (values.store !== undefined && values.store !== name) continue;
@@ -85,7 +92,8 @@ async function openServer(open: () => Promise<ServerGrowthStore>, others: number
 
 interface Tenant {
   readonly platform: Platform;
-  readonly call: (operation: AnyOperation) => Promise<number>;
+  /** Calls an operation with its example, for the organization itself or a copy. @returns the status */
+  readonly call: (operation: AnyOperation, copy?: number) => Promise<number>;
   readonly save: () => Promise<unknown>;
   readonly close: () => Promise<void>;
 }
@@ -175,29 +183,38 @@ async function createTenant({ storage, secretBox }: ServerGrowthStore): Promise<
     type: "member",
     id: "usr_1",
     name: "Ada",
-    memberships: [{ organization: organizationId, role: "owner" }],
+    memberships: [undefined, ...Array.from({ length: few }, (_, copy) => copy + 1)].map((copy) => ({
+      organization: idIn(organizationId, copy),
+      role: "owner",
+    })),
   };
   const api = createApi(platform, { authenticate: async () => owner, onError: () => {} });
   let number = 0;
+  const call: Tenant["call"] = async (operation, copy) => {
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
+      encodeURIComponent(idIn(params[name] ?? name, copy)),
+    );
+    const query = operation.query?.safeParse({}).success === false ? Object(operation.example.query) : {};
+    const url = new URL(`${urls.api}${path}?${new URLSearchParams(query).toString()}`);
+    const { method } = operation;
+    const body = method === "GET" || operation.body === undefined ? undefined : operation.example.body;
+    const init = {
+      method,
+      ...(body !== undefined && {
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+    };
+    const response = await api.fetch(new Request(url, init), { address: "127.0.0.1" });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  // Fills the other tables.
+  for (const operation of all) if (operation.method !== "DELETE") await call(operation);
+  while ((await platform.runDue()) > 0);
   return {
     platform,
-    call: async (operation) => {
-      const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? name);
-      const query = operation.query?.safeParse({}).success === false ? Object(operation.example.query) : {};
-      const url = new URL(`${urls.api}${path}?${new URLSearchParams(query).toString()}`);
-      const { method } = operation;
-      const body = method === "GET" || operation.body === undefined ? undefined : operation.example.body;
-      const init = {
-        method,
-        ...(body !== undefined && {
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify(body),
-        }),
-      };
-      const response = await api.fetch(new Request(url, init), { address: "127.0.0.1" });
-      await response.arrayBuffer();
-      return response.status;
-    },
+    call,
     save: async () => {
       number += 1;
       await inOrganizations([organizationId], () =>
@@ -223,14 +240,17 @@ interface Step {
 /** Measures each step on both servers in turn, so that other load on the machine affects both. */
 async function measureAll(small: Server, large: Server): Promise<Step[]> {
   const steps: Step[] = [];
-  const measure = async (step: string, act: (tenant: Tenant) => Promise<unknown>): Promise<void> => {
+  const measure = async (
+    step: string,
+    act: (tenant: Tenant, round: number) => Promise<unknown>,
+  ): Promise<void> => {
     const [before, after]: [number[], number[]] = [[], []];
     // The first round compiles code.
     for (let round = 0; round <= rounds; round += 1) {
       const inOrder = [[small, before] as const, [large, after] as const];
       for (const [{ growth, tenant }, costs] of round % 2 === 0 ? inOrder : inOrder.toReversed()) {
         const start = await growth.microseconds();
-        await act(tenant);
+        await act(tenant, round);
         const cost = ((await growth.microseconds()) - start) / 1000;
         if (round > 0) costs.push(cost);
         await delay(0);
@@ -243,10 +263,6 @@ async function measureAll(small: Server, large: Server): Promise<Step[]> {
       ratio: pairedRatio(after, before),
     });
   };
-  const all: readonly AnyOperation[] = [
-    ...Object.values(operations),
-    ...Object.values(contentContract.operations),
-  ];
   for (const operation of all) {
     if (operation.method === "DELETE") continue;
     const statuses = [await small.tenant.call(operation), await large.tenant.call(operation)];
@@ -258,5 +274,26 @@ async function measureAll(small: Server, large: Server): Promise<Step[]> {
     await tenant.save();
     while ((await tenant.platform.runDue()) > 0);
   });
+  // From the innermost to the outermost resource.
+  const deletions = all
+    .filter(({ method }) => method === "DELETE")
+    .toSorted((one, other) => other.path.length - one.path.length);
+  for (const operation of deletions) {
+    const statuses = new Set<number>();
+    await measure(operation.id, async (tenant, round) => {
+      statuses.add(await tenant.call(operation, round + 1));
+      while ((await tenant.platform.runDue()) > 0);
+    });
+    if ([...statuses].some((status) => status >= 300)) steps.pop();
+  }
+  const measured = new Set(steps.map(({ step }) => step));
+  console.log(
+    `without an example that succeeds: ${all.flatMap(({ id }) => (measured.has(id) ? [] : [id])).join(", ")}`,
+  );
   return steps;
+}
+
+/** Returns the ID of a resource in a copy of its organization. */
+function idIn(id: string, copy: number | undefined): string {
+  return copy === undefined ? id : `${id}~${copy}`;
 }
