@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { roles } from "../vocabulary/role.ts";
 import { everyMember, managers } from "./callers.ts";
-import { jsonObjectSchema } from "./json.ts";
+import { jsonObjectSchema, settingsSchema } from "./json.ts";
 import { withOneKindField } from "./kind-fields.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
@@ -22,7 +22,7 @@ export const memberParts = ["marketplace", "settings", "block"] as const;
 /** The parts of the console that pages of other sites can embed. */
 const embeddedParts = [...memberParts, "portal"] as const;
 
-const propsSchema = jsonObjectSchema.refine((props) => JSON.stringify(props).length <= maxPropsLength, {
+const propsSchema = settingsSchema.refine((props) => JSON.stringify(props).length <= maxPropsLength, {
   error: `must be at most ${maxPropsLength} characters of JSON`,
 });
 
