@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { compressFiles } from "../../scripts/compress-files.ts";
+import { firstPages } from "./first-pages-plugin.ts";
 
 // `pnpm dev` serves the console from here and proxies all other requests to the server, which accepts only its own origin.
 const server = "http://127.0.0.1:4000";
@@ -54,7 +55,7 @@ const preloadMain: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), preloadMain, compressFiles],
+  plugins: [react(), preloadMain, firstPages, compressFiles],
   // The console is built from the packages' sources, like everything else inside the workspace.
   resolve: {
     conditions: ["@plugboard/source", "module", "browser", "development|production"],

@@ -30,6 +30,6 @@ async function loadOrganizations(): Promise<void> {
 
 void import("./main.tsx");
 if (isPortalPage) void import("./portal/portal-page.tsx");
-// The server marks the page if the browser sent a session. Products check sessions themselves.
-if (!isPortalPage && (productUrl !== undefined || "session" in document.documentElement.dataset))
+// The server sends the first page to browsers with a session. Products check sessions themselves.
+if (!isPortalPage && (productUrl !== undefined || document.getElementById("first-page") !== null))
   void Promise.all([import("./shell/app.tsx"), readProduct(), loadPage(), loadOrganizations()]);

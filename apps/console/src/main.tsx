@@ -4,6 +4,7 @@ import { isEmbeddedPage } from "./data/embedded-page.ts";
 import { firstSession, isSignedIn } from "./data/is-signed-in.ts";
 import { isPortalPage } from "./data/portal-page.ts";
 import { setSession, useSession } from "./data/session.ts";
+import { takeOver } from "./ui/take-over.ts";
 import { findEntryPath, returnUrl } from "./people/entry-paths.ts";
 import { productUrl, readProduct } from "./read-product.ts";
 import { applyTheme } from "./ui/theme.ts";
@@ -44,22 +45,16 @@ function showConsole(): void {
 }
 
 async function applySession(isSignedIn: Promise<boolean>): Promise<void> {
-  setSession((await isSignedIn) ? "signedIn" : "signedOut");
-}
-
-/** The frame that the server's HTML also shows if the browser has a session. */
-function FirstShell() {
-  return (
-    <div className="first-shell">
-      <div className="rail" />
-    </div>
-  );
+  const isValid = await isSignedIn;
+  // The server sends the first page to every browser with a cookie, even if the session has expired.
+  if (!isValid) takeOver();
+  setSession(isValid ? "signedIn" : "signedOut");
 }
 
 /** Shows the console to signed-in users and the sign-in page to others. */
 function Console() {
   const session = useSession();
-  if (session === "unknown") return <FirstShell />;
+  if (session === "unknown") return null;
   const hasAccounts = productUrl === undefined;
   if (hasAccounts && findEntryPath() !== undefined)
     return (
@@ -85,7 +80,7 @@ function Console() {
     );
   const hasApp = session === "signedIn" || session === "ended";
   return (
-    <Suspense fallback={<FirstShell />}>
+    <Suspense>
       {hasApp && (
         // Keeps unsaved input while the user signs in again.
         <div hidden={session === "ended"}>

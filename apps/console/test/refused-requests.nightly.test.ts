@@ -3,26 +3,6 @@ import { listSpaces } from "@plugboard/content/routes";
 import { describe, expect } from "vitest";
 import { it } from "./console-test.ts";
 
-describe("the first HTML of a page", () => {
-  it("shows the frame of the console before any script, if the browser has a session", async ({
-    world: { server },
-    context,
-    page,
-  }) => {
-    const path = `${server.consoleUrl}/deliveries`;
-    await context.route(/\.js$/, (route) => route.abort());
-    await page.goto(path);
-    const rail = page.locator(".first-shell > .rail");
-    await rail.waitFor({ state: "visible" });
-    const frame = await rail.boundingBox();
-    await context.clearCookies();
-    await page.goto(path);
-    await rail.waitFor({ state: "hidden" });
-    await context.unroute(/\.js$/);
-    expect(frame?.width).toBe(232);
-  });
-});
-
 describe("a page whose requests are refused", () => {
   it("doesn't show a failed list as an empty one", async ({ world, page }) => {
     const installationId = await world.install("content-digest");

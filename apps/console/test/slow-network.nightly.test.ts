@@ -6,7 +6,7 @@ const latency = 400;
 const bytesPerSecond = 50_000;
 const maxMilliseconds = 2500;
 // 140 kB of scripts, styles and headers take 2.8 s of these.
-const maxFirstMilliseconds = 4500;
+const maxScriptsMilliseconds = 6000;
 
 async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -15,13 +15,27 @@ async function slowDown(page: Page): Promise<void> {
   await session.send("Network.emulateNetworkConditions", { offline: false, latency, ...throughput });
 }
 
-/** Opens Deliveries. Returns the milliseconds until a filter is set. */
-async function measure(page: Page, consoleUrl: string): Promise<number> {
+interface Times {
+  /** The milliseconds until a filter is visible and set. */
+  readonly interactive: number;
+  /** The milliseconds until the scripts have taken over. */
+  readonly scripts: number;
+}
+
+async function measure(page: Page, consoleUrl: string): Promise<Times> {
   await page.goto("about:blank");
   const begun = performance.now();
   await page.goto(`${consoleUrl}/deliveries`, { waitUntil: "commit" });
+  // Elements exist before their styles have arrived, but aren't painted.
+  await page.evaluate(
+    `new Promise((resolve) => {
+       new PerformanceObserver(resolve).observe({ type: "paint", buffered: true });
+     })`,
+  );
   await page.getByRole("combobox", { name: "Status" }).selectOption("delivered");
-  return performance.now() - begun;
+  const interactive = performance.now() - begun;
+  await page.waitForURL(/status=delivered/);
+  return { interactive, scripts: performance.now() - begun };
 }
 
 it("makes Deliveries interactive within 2.5 s at 400 ms latency and 50 kB/s", async ({ world, page }) => {
@@ -30,14 +44,16 @@ it("makes Deliveries interactive within 2.5 s at 400 ms latency and 50 kB/s", as
   await measure(page, world.server.consoleUrl);
   await slowDown(page);
   // Other programs can delay one of them.
-  const times: number[] = [];
+  const times: Times[] = [];
   for (let visit = 0; visit < 3; visit += 1) times.push(await measure(page, world.server.consoleUrl));
-  expect(Math.min(...times)).toBeLessThan(maxMilliseconds);
+  expect(Math.min(...times.map(({ scripts }) => scripts))).toBeLessThan(maxMilliseconds);
 });
 
-it("makes a first visit of Deliveries interactive within 4.5 s at the same speed", async ({ world }) => {
+it("makes a first visit of Deliveries interactive within 2.5 s, and keeps the filter set then", async ({
+  world,
+}) => {
   await (await world.installWebhook()).send();
-  const times: number[] = [];
+  const times: Times[] = [];
   for (let visit = 0; visit < 3; visit += 1) {
     const context = await world.browser.newContext();
     await world.startSession(context);
@@ -46,5 +62,6 @@ it("makes a first visit of Deliveries interactive within 4.5 s at the same speed
     times.push(await measure(page, world.server.consoleUrl));
     await context.close();
   }
-  expect(Math.min(...times)).toBeLessThan(maxFirstMilliseconds);
+  expect(Math.min(...times.map(({ interactive }) => interactive))).toBeLessThan(maxMilliseconds);
+  expect(Math.min(...times.map(({ scripts }) => scripts))).toBeLessThan(maxScriptsMilliseconds);
 });

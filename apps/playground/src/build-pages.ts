@@ -18,7 +18,16 @@ export const buildConsole = (): Promise<void> => buildApp("console");
 /** Builds the script that renders integration blocks on sites into the server's folder. */
 export const buildSite = (): Promise<void> => buildApp("site");
 
-async function buildApp(name: "console" | "site"): Promise<void> {
+let lastBuild: Promise<void> = Promise.resolve();
+
+// One at a time in a process, because builds change NODE_ENV.
+function buildApp(name: "console" | "site"): Promise<void> {
+  const built = lastBuild.then(() => lockAndBuild(name));
+  lastBuild = built.catch(() => {});
+  return built;
+}
+
+async function lockAndBuild(name: "console" | "site"): Promise<void> {
   const root = join(apps, name);
   const dist = join(root, "dist");
   await mkdir(dist, { recursive: true });
@@ -44,7 +53,8 @@ async function lockFile(path: string): Promise<DatabaseSync> {
   }
 }
 
-const namesOthers: ReadonlySet<string> = new Set(["index.html", "manifest.json"]);
+/** Files that name others. */
+const naming = /\.html$|manifest\.json$/;
 
 async function buildInto(dist: string, root: string, sources: string): Promise<void> {
   const builtFrom = join(dist, ".built-from");
@@ -60,7 +70,7 @@ async function buildInto(dist: string, root: string, sources: string): Promise<v
   const files = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(outDir, join(entry.parentPath, entry.name)));
-  for (const file of files.toSorted((one) => (namesOthers.has(one) ? 1 : -1))) {
+  for (const file of files.toSorted((one) => (naming.test(one) ? 1 : -1))) {
     await mkdir(dirname(join(dist, file)), { recursive: true });
     await rename(join(outDir, file), join(dist, file));
   }

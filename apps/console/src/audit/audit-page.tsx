@@ -82,18 +82,21 @@ export function AuditPage(): ReactNode {
     >
       <search className="filter-bar">
         <ChoiceFilter
+          name="operation"
           label="Action"
           value={operation}
           options={listChanges(document ?? {})}
           onChange={(chosen) => change({ operation: chosen })}
         />
         <ChoiceFilter
+          name="actor"
           label="Actor"
           value={actor}
           options={resources.filter(isActor).map(toOption)}
           onChange={(chosen) => change({ actor: chosen })}
         />
         <ChoiceFilter
+          name="resource"
           label="Resource"
           value={resource}
           options={resources.map(toOption)}

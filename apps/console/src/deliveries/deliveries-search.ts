@@ -17,6 +17,9 @@ export type Range = keyof typeof ranges;
 // The table above lists the ranges in display order.
 export const rangeNames = Object.keys(ranges) as readonly Range[];
 
+/** The range if none is chosen. */
+export const defaultRange: Range = "24h";
+
 /** The states of a delivery. */
 export const statuses = ["delivered", "failed", "scheduled", "waiting", "sending"] as const;
 
@@ -74,7 +77,7 @@ const spans = 48;
  * Returns the time window of a URL. It advances one bucket at a time, so that results can be cached in
  * between.
  */
-export function useTimeWindow({ range = "24h", since, before }: DeliveriesSearch): TimeWindow {
+export function useTimeWindow({ range = defaultRange, since, before }: DeliveriesSearch): TimeWindow {
   const now = useNow(15_000);
   if (since !== undefined && before !== undefined) return { since, before, spans };
   const { milliseconds } = ranges[range];

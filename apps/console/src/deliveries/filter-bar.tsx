@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { usePortalSession } from "../data/portal-session.ts";
 import type { Targets } from "../data/targets.ts";
+import { Button } from "../ui/button.tsx";
 import { ChoiceFilter, TextFilter } from "../ui/filters.tsx";
-import { type DeliveriesSearch, statuses } from "./deliveries-search.ts";
+import { type DeliveriesSearch, defaultRange, readDeliveriesSearch, statuses } from "./deliveries-search.ts";
 import { ClearFilters, TextSearch, TimeFilter, TypeFilter } from "./search-filters.tsx";
 
 const cleared: DeliveriesSearch = {
@@ -28,47 +29,73 @@ export function FilterBar({ search, targets, onChange, children }: FilterBarProp
   const { status, endpoint, code, event } = search;
   const isPortal = usePortalSession() !== undefined;
   return (
-    <search className="filter-bar">
-      <ChoiceFilter
-        label="Status"
-        value={status}
-        options={statuses.map((value) => ({ value, title: value }))}
-        onChange={(chosen) => onChange({ status: statuses.find((one) => one === chosen) })}
-      />
-      <TypeFilter search={search} onChange={onChange} />
-      <ChoiceFilter
-        label="Endpoint"
-        value={endpoint}
-        options={[
-          ...targets.endpoints.map(({ id, url }) => ({ value: id, title: url })),
-          // The portal shows only deliveries to webhook endpoints.
-          ...(isPortal ? [] : targets.installations).map(({ id, title }) => ({
-            value: id,
-            title: `Integration ${title}`,
-          })),
-        ]}
-        onChange={(chosen) => onChange({ endpoint: chosen })}
-      />
-      <TextFilter
-        key={`code ${code}`}
-        label="HTTP status"
-        value={code === undefined ? "" : String(code)}
-        size={9}
-        inputMode="numeric"
-        format={{ pattern: "\\s*[1-9]\\d\\d\\s*", title: "Enter three digits, such as 503." }}
-        onChange={(text) => onChange({ code: text === "" ? undefined : Number(text) })}
-      />
-      <TextFilter
-        key={`event ${event}`}
-        label="Event ID"
-        value={event ?? ""}
-        size={14}
-        onChange={(text) => onChange({ event: text === "" ? undefined : text })}
-      />
-      <TextSearch search={search} onChange={onChange} />
-      <TimeFilter search={search} defaultRange="24h" onChange={onChange} />
-      <ClearFilters search={search} cleared={cleared} onChange={onChange} />
-      {children}
+    <search>
+      {/* Its fields also work in the first HTML, without scripts. */}
+      <form
+        method="get"
+        className="filter-bar"
+        onSubmit={(submit) => {
+          submit.preventDefault();
+          onChange(readFields(submit.currentTarget, search));
+        }}
+      >
+        <ChoiceFilter
+          name="status"
+          label="Status"
+          value={status}
+          options={statuses.map((value) => ({ value, title: value }))}
+          onChange={(chosen) => onChange({ status: statuses.find((one) => one === chosen) })}
+        />
+        <TypeFilter search={search} onChange={onChange} />
+        <ChoiceFilter
+          name="endpoint"
+          label="Endpoint"
+          value={endpoint}
+          options={[
+            ...targets.endpoints.map(({ id, url }) => ({ value: id, title: url })),
+            // The portal shows only deliveries to webhook endpoints.
+            ...(isPortal ? [] : targets.installations).map(({ id, title }) => ({
+              value: id,
+              title: `Integration ${title}`,
+            })),
+          ]}
+          onChange={(chosen) => onChange({ endpoint: chosen })}
+        />
+        <TextFilter
+          key={`code ${code}`}
+          name="code"
+          label="HTTP status"
+          value={code === undefined ? "" : String(code)}
+          size={9}
+          inputMode="numeric"
+          format={{ pattern: "\\s*[1-9]\\d\\d\\s*", title: "Enter three digits, such as 503." }}
+          onChange={(text) => onChange({ code: text === "" ? undefined : Number(text) })}
+        />
+        <TextFilter
+          key={`event ${event}`}
+          name="event"
+          label="Event ID"
+          value={event ?? ""}
+          size={14}
+          onChange={(text) => onChange({ event: text === "" ? undefined : text })}
+        />
+        <TextSearch search={search} onChange={onChange} />
+        <TimeFilter search={search} defaultRange={defaultRange} onChange={onChange} />
+        <ClearFilters search={search} cleared={cleared} onChange={onChange} />
+        {import.meta.env.SSR && (
+          <Button type="submit" disabled={false}>
+            Apply
+          </Button>
+        )}
+        {children}
+      </form>
     </search>
   );
+}
+
+/** Returns the values of the form's fields. */
+function readFields(form: HTMLFormElement, { range }: DeliveriesSearch): DeliveriesSearch {
+  const fields = Object.fromEntries(new FormData(form));
+  const { status, type, endpoint, code, event, text, range: chosen } = readDeliveriesSearch(fields);
+  return { status, type, endpoint, code, event, text, range: chosen === defaultRange ? range : chosen };
 }

@@ -32,6 +32,7 @@ export function TypeFilter({ search: { type }, onChange }: SearchFilterProps) {
   ]);
   return (
     <ChoiceFilter
+      name="type"
       label="Event type"
       value={type}
       options={[...types].map((value) => ({ value, title: value }))}
@@ -52,6 +53,7 @@ export function TextSearch({ label = "Payload contains", search: { text }, onCha
   return (
     <TextFilter
       key={text}
+      name="text"
       label={label}
       value={text ?? ""}
       size={18}
@@ -76,6 +78,7 @@ export function TimeFilter({ search: { range, since, before }, defaultRange, onC
     );
   return (
     <ChoiceFilter
+      name="range"
       label="Time"
       value={range ?? defaultRange}
       required={defaultRange !== undefined}

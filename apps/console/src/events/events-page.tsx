@@ -76,6 +76,7 @@ export function EventsPage(): ReactNode {
       <search className="filter-bar">
         <TypeFilter search={search} onChange={change} />
         <ChoiceFilter
+          name="installation"
           label="Received by"
           value={search.installation}
           options={targets.installations.map(({ id, title }) => ({ value: id, title }))}

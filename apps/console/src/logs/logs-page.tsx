@@ -46,6 +46,7 @@ export function LogsPage(): ReactNode {
       <search className="filter-bar">
         {items.length > 0 && (
           <ChoiceFilter
+            name="integration"
             label="Integration"
             value={shown}
             required
@@ -54,12 +55,14 @@ export function LogsPage(): ReactNode {
           />
         )}
         <ChoiceFilter
+          name="level"
           label="Level"
           value={level}
           options={levels.slice(1).map((one) => ({ value: one, title: `${one} and above` }))}
           onChange={(chosen) => narrow({ level: levels.find((one) => one === chosen) })}
         />
         <ChoiceFilter
+          name="kind"
           label="Kind"
           value={kind}
           options={[

@@ -46,7 +46,7 @@ export function Layout(): ReactNode {
       </Suspense>
       <Button className="button search-button" icon={Search} onClick={() => setSearching(true)}>
         <span>Search</span>
-        <kbd>{isMac ? "⌘K" : "Ctrl K"}</kbd>
+        {!import.meta.env.SSR && <kbd>{isMac ? "⌘K" : "Ctrl K"}</kbd>}
       </Button>
       <Sections onNavigate={() => setMenuOpen(false)} />
       <Suspense fallback={<div className="account" />}>

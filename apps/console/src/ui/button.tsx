@@ -8,11 +8,14 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly busy?: boolean | undefined;
 }
 
+// In the first HTML, which has no scripts, only buttons that submit a form work.
+const props = { type: "button", disabled: import.meta.env.SSR } as const;
+
 /** A button. While busy it keeps the focus and ignores clicks. */
 export function Button({ icon: Icon, variant, busy = false, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
-      type="button"
+      {...props}
       className="button"
       data-variant={variant}
       aria-busy={busy || undefined}
@@ -39,7 +42,7 @@ interface IconButtonProps extends Omit<ButtonProps, "children" | "icon"> {
 export function IconButton({ icon: Icon, label, variant = "quiet", busy: _busy, ...rest }: IconButtonProps) {
   return (
     <button
-      type="button"
+      {...props}
       className="button"
       data-icon-only
       data-variant={variant}

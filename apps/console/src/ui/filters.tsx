@@ -1,7 +1,9 @@
-import { useState } from "react";
-import { Form, useField } from "./form.tsx";
+import { useId, useState } from "react";
+import { describeInvalid } from "./describe-invalid.ts";
 
 interface TextFilterProps {
+  /** Its search parameter. */
+  readonly name: string;
   readonly label: string;
   readonly value: string;
   readonly size: number;
@@ -12,47 +14,44 @@ interface TextFilterProps {
 }
 
 /** A text filter, applied on Enter or when the field loses focus. Malformed text is explained and kept. */
-export function TextFilter({ onChange, ...input }: TextFilterProps) {
-  const [typed, setTyped] = useState(input.value);
+export function TextFilter({ name, label, value, size, inputMode, format, onChange }: TextFilterProps) {
+  const id = useId();
+  const [problem, setProblem] = useState<string>();
   return (
-    <Form className="text-filter" onSubmit={() => onChange(typed.trim())}>
-      <FilterInput {...input} typed={typed} onType={setTyped} />
-    </Form>
-  );
-}
-
-interface FilterInputProps extends Omit<TextFilterProps, "onChange"> {
-  readonly typed: string;
-  readonly onType: (text: string) => void;
-}
-
-function FilterInput({ label, value, typed, format, onType, ...input }: FilterInputProps) {
-  const { problem, control } = useField(undefined);
-  return (
-    <>
+    <div className="text-filter">
       <input
-        {...input}
-        {...format}
-        {...control}
+        name={name}
         type="text"
+        autoComplete="off"
         aria-label={label}
+        aria-invalid={problem !== undefined || undefined}
+        aria-describedby={id}
         placeholder={label}
-        value={typed}
+        defaultValue={value}
+        size={size}
+        inputMode={inputMode}
+        {...format}
         data-chosen={value !== "" || undefined}
-        onChange={({ target }) => onType(target.value)}
-        onBlur={({ target: { validity, form } }) => {
-          // Submitting malformed text would bring the focus back.
-          if (typed.trim() !== value && validity.valid) form?.requestSubmit();
+        onInput={() => setProblem(undefined)}
+        onKeyDown={({ key, currentTarget, nativeEvent }) => {
+          if (key !== "Enter" || nativeEvent.isComposing) return;
+          if (currentTarget.validity.valid) onChange(currentTarget.value.trim());
+          else setProblem(describeInvalid(currentTarget));
+        }}
+        onBlur={({ target: { value: typed, validity } }) => {
+          if (typed.trim() !== value && validity.valid) onChange(typed.trim());
         }}
       />
-      <output id={control["aria-describedby"]} className="problem">
+      <output id={id} className="problem">
         {problem}
       </output>
-    </>
+    </div>
   );
 }
 
 interface ChoiceFilterProps {
+  /** Its search parameter. */
+  readonly name: string;
   readonly label: string;
   readonly value: string | undefined;
   /** Whether an option is always selected. */
@@ -62,10 +61,11 @@ interface ChoiceFilterProps {
 }
 
 /** A filter with a list of options. A value that isn't an option is shown unchanged. */
-export function ChoiceFilter({ label, value, required = false, options, onChange }: ChoiceFilterProps) {
+export function ChoiceFilter({ name, label, value, required = false, options, onChange }: ChoiceFilterProps) {
   const isListed = value === undefined || options.some((option) => option.value === value);
   return (
     <select
+      name={name}
       aria-label={label}
       data-chosen={(value !== undefined && !required) || undefined}
       value={value ?? ""}

@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
-import { type ReactNode, useContext } from "react";
+import { type ReactNode, useContext, useLayoutEffect } from "react";
+import { takeOver } from "./take-over.ts";
 import { ProductContext } from "../product/console-product.ts";
 
 interface PageProps {
@@ -21,6 +22,7 @@ interface PageProps {
 export function Page({ title, icon, description, above, actions, wide = false, children }: PageProps) {
   // The portal has no product.
   const product = useContext(ProductContext);
+  useLayoutEffect(takeOver, []);
   return (
     <div className="page" data-wide={wide || undefined}>
       <title>{`${title} · ${product?.title ?? "Plugboard"}`}</title>

@@ -3,7 +3,9 @@ import { useSyncExternalStore } from "react";
 /** The theme the user chose. */
 export type ThemeChoice = "light" | "dark" | "system";
 
-const storageKey = "plugboard-theme";
+// A cookie, which the server reads to send the page in the chosen theme.
+const cookieName = "plugboard-theme";
+const yearSeconds = 31_536_000;
 const darkPreference = window.matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set<() => void>();
 let fixed: ThemeChoice | undefined;
@@ -16,7 +18,7 @@ export function applyTheme(): void {
 
 /** Stores the chosen theme in this browser. */
 export function chooseTheme(choice: ThemeChoice): void {
-  window.localStorage.setItem(storageKey, choice);
+  document.cookie = `${cookieName}=${choice}; path=/; max-age=${yearSeconds}; samesite=lax`;
   applyTheme();
 }
 
@@ -51,8 +53,9 @@ export function readTheme(): "light" | "dark" {
 
 function readChoice(): ThemeChoice {
   if (fixed !== undefined) return fixed;
-  const stored = window.localStorage.getItem(storageKey);
-  return stored === "light" || stored === "dark" ? stored : "system";
+  const stored = document.cookie.split("; ").find((cookie) => cookie.startsWith(`${cookieName}=`));
+  const choice = stored?.slice(cookieName.length + 1);
+  return choice === "light" || choice === "dark" ? choice : "system";
 }
 
 darkPreference.addEventListener("change", applyTheme);

@@ -32,5 +32,5 @@ function createTicker(stepMilliseconds: number): Ticker {
 export function useNow(stepMilliseconds = 5000): number {
   const ticker = tickers.get(stepMilliseconds) ?? createTicker(stepMilliseconds);
   tickers.set(stepMilliseconds, ticker);
-  return useSyncExternalStore(ticker.subscribe, ticker.read);
+  return useSyncExternalStore(ticker.subscribe, ticker.read, ticker.read);
 }

@@ -22,15 +22,26 @@ test("serves files, the page for all other paths, and 404 for missing assets", a
     expect([path, ...(await get(`/assets/${path}`))]).toEqual([path, 404, null, "There is no such file."]);
 });
 
-test("marks the page for browsers with a session", async () => {
+test("sends browsers with a session the page that works before its scripts", async () => {
   const folder = await newFolder();
-  await writeFile(join(folder, "index.html"), '<html lang="en"></html>');
+  await mkdir(join(folder, "pages"));
+  await writeFile(join(folder, "index.html"), "<body>");
+  await writeFile(join(folder, "pages/index.html"), "<body>Overview");
+  await writeFile(join(folder, "pages/installed.html"), '<body><a href="/installed">Installed</a>');
   const routes = createConsoleRoutes(folder, { readFrame: async () => ["https://a.example"] });
   const get = async (path: string, cookie: string) =>
     await (await routes.request(path, { headers: { cookie } })).text();
-  expect(await get("/deliveries", "a=b; __Host-plugboard_session=x")).toBe(
-    '<html lang="en" data-session></html>',
+  const session = "a=b; __Host-plugboard_session=x";
+  const installed = '<body><a href="/installed">Installed</a>';
+  expect(await get("/", session)).toBe("<body>Overview");
+  expect(await get("/installed", session)).toBe(installed);
+  expect(await get("/installed/ins_1", session)).toBe(installed);
+  expect(await get("/installed/ins_1?organization=org_1", session)).toContain(
+    '"/installed?organization=org_1"',
   );
-  expect(await get("/deliveries", "a=b")).toBe('<html lang="en"></html>');
-  expect(await get("/portal", "plugboard_session=x")).toBe('<html lang="en"></html>');
+  for (const path of ["/portal/org_1", "/welcome", "//", "/installed%2f..%2findex"])
+    expect([path, await get(path, session)]).toEqual([path, "<body>"]);
+  expect(await get("/installed", "a=b")).toBe("<body>");
+  expect(await get("/installed", "plugboard-theme=dark")).toBe('<body data-theme="dark">');
+  expect(await get("/installed", "plugboard-theme=x")).toBe("<body>");
 });

@@ -1,9 +1,15 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import type { Platform } from "@plugboard/platform";
+import { compress } from "hono/compress";
+import { getCookie } from "hono/cookie";
 import { sessionCookieName } from "./authentication.ts";
+import { fillFirstPage } from "./fill-first-page.ts";
+
+/** The name of the cookie in which the console keeps the chosen theme. */
+const themeCookieName = "plugboard-theme";
 
 /**
  * Serves the built console, a single page for all paths that are not files. A page with the parameter `frame` has the
@@ -23,24 +29,38 @@ export function createConsoleRoutes(
     return response;
   });
   routes.get("/assets/*", (c) => c.text("There is no such file.", 404));
-  routes.get("*", async (c) => {
-    const page = await readFile(join(folder, "index.html"), "utf8").catch(() => undefined);
-    if (page === undefined) return c.text("The console is not built. Run: pnpm build", 503);
-    // Shows the frame of the console before its scripts have loaded, even if the session has just expired.
+  routes.get("*", compress(), async (c) => {
     const isPart = /^\/(?:portal|embed)(?:\/|$)/.test(c.req.path);
+    // A page that works before its scripts have loaded, even if the session has just expired. It contains no data.
     const hasSession = c.req.header("cookie")?.includes(`${sessionCookieName}=`) === true;
+    const first = hasSession && !isPart ? await readFirstPage(folder, c.req.path) : undefined;
+    const page = first ?? (await readOptional(join(folder, "index.html")));
+    if (page === undefined) return c.text("The console is not built. Run: pnpm build", 503);
     const frame = c.req.query("frame");
-    const mark =
+    const theme = getCookie(c, themeCookieName);
+    const filled = first === undefined ? page : fillFirstPage(first, new URL(c.req.url).searchParams);
+    const shown =
       isPart && frame !== undefined
-        ? ` data-frame-origins="${(await readFrame(frame)).join(" ")}"`
-        : hasSession && !isPart
-          ? " data-session"
-          : "";
-    return c.html(
-      page.replace('<html lang="en">', () => `<html lang="en"${mark}>`),
-      200,
-      { "cache-control": "no-cache", vary: "cookie" },
-    );
+        ? page.replace("<html", `<html data-frame-origins="${(await readFrame(frame)).join(" ")}"`)
+        : !isPart && (theme === "dark" || theme === "light")
+          ? filled.replace("<body", `<body data-theme="${theme}"`)
+          : filled;
+    return c.html(shown, 200, { "cache-control": "no-cache", vary: "cookie" });
   });
   return routes;
+}
+
+/** Reads the built page of a path, or of the section that it belongs to. `undefined` if it has none. */
+async function readFirstPage(folder: string, path: string): Promise<string | undefined> {
+  if (!/^[\w/-]*$/.test(path)) return undefined;
+  if (path === "/") return await readOptional(join(folder, "pages/index.html"));
+  for (let section = path; section !== "/"; section = dirname(section)) {
+    const page = await readOptional(join(folder, "pages", `${section}.html`));
+    if (page !== undefined) return page;
+  }
+  return undefined;
+}
+
+async function readOptional(file: string): Promise<string | undefined> {
+  return await readFile(file, "utf8").catch(() => undefined);
 }
