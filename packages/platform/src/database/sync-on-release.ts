@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type Dialect, type Kysely, PostgresAdapter, sql } from "kysely";
+import { type AliasedRawBuilder, type Dialect, type Kysely, PostgresAdapter, sql } from "kysely";
 import type { Tables } from "./tables.ts";
 import { TransactionalSqliteAdapter } from "./sqlite-adapter.ts";
 
@@ -27,7 +27,7 @@ export async function commitLightly<Result>(work: () => Promise<Result>): Promis
  * Returns the column for the `returning` list of a statement outside a transaction whose commit PostgreSQL need not
  * sync, as with `commitLightly`. A crash of the database can lose it. Returns none for SQLite.
  */
-export function withoutDiskSync(db: Kysely<Tables>) {
+export function withoutDiskSync(db: Kysely<Tables>): AliasedRawBuilder<string, "durability">[] {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return [];
   return [sql<string>`set_config('synchronous_commit', 'off', true)`.as("durability")];
 }

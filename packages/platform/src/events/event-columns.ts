@@ -1,5 +1,3 @@
-import type { EventTable } from "../database/tables.ts";
-
 /** The columns of an event. PostgreSQL prepares statements that name them, unlike those with `*`. */
 export const eventColumns = [
   "position",
@@ -23,4 +21,4 @@ export const eventColumns = [
   "expires_at",
   "traceparent",
   "expunged_at",
-] as const satisfies readonly (keyof EventTable)[];
+] as const;

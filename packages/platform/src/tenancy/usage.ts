@@ -193,7 +193,10 @@ export async function getOrganizationUsage(
 }
 
 /** Returns the number of an organization's resources by kind, including those of the product. */
-export async function countResources(context: PlatformContext, organizationId: string) {
+export async function countResources(
+  context: PlatformContext,
+  organizationId: string,
+): Promise<Omit<OrganizationUsage, "limits" | "requests" | "emittedEvents" | "tasks">> {
   const { db } = context;
   const count = async (table: keyof Tables, where = sql`organization_id = ${organizationId}`) =>
     await numberOf(sql`select count(*) as number from ${sql.table(table)} where ${where}`);
