@@ -1,71 +1,22 @@
-import { createInvitation, createOrganization } from "@plugboard/api/routes";
-import { createPage, createSpace, getPageDraft } from "@plugboard/content/routes";
+import { getPageDraft } from "@plugboard/content/routes";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { caretMoved } from "./testing/caret-moved.ts";
-import type { ConsoleWorld } from "./testing/console-world.ts";
 import { it } from "./console-test.ts";
+import { openTogether, typeAtEnd } from "./testing/open-together.ts";
 
 const markdown = "# Plan\n\nThe first line.\n\nThe middle line.\n\nThe last line.\n";
 
-/** Creates an organization with a page, and windows of an editor and a reader that show it. */
-async function openTogether(world: ConsoleWorld) {
-  const { platform, server, browser } = world;
-  const { id: organizationId } = await platform.call(createOrganization, {
-    body: { title: "Together", subdomain: `together-${Date.now().toString(36)}` },
-  });
-  const { id: spaceId } = await platform.call(createSpace, {
-    body: { title: "Shared", organization: organizationId },
-  });
-  const { id: pageId } = await platform.call(createPage, {
-    params: { spaceId },
-    body: { title: "Plan", markdown },
-  });
-  const path = `/content/spaces/${spaceId}/pages/${pageId}`;
-  const join = async (name: string, role: "editor" | "reader", token: string): Promise<Page> => {
-    const context = await browser.newContext();
-    context.setDefaultTimeout(30_000);
-    const page = await context.newPage();
-    await page.goto(`${server.consoleUrl}/invitation#${token}`);
-    await page.getByLabel("Name").fill(name);
-    await page.getByLabel("Password").fill("correct horse battery");
-    await page.getByRole("button", { name: "Create account" }).click();
-    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
-    await page.goto(server.consoleUrl + path);
-    await page.getByText("The last line.").waitFor();
-    return page;
-  };
-  const people = [
-    ["Ada Lovelace", "editor"],
-    ["Bea Meyer", "editor"],
-    ["Cy Reed", "reader"],
-  ] as const;
-  const params = { organizationId };
-  // All are invited before the first joins, because the administrator then needs support access.
-  const invited: (() => Promise<Page>)[] = [];
-  for (const [name, role] of people) {
-    const email = `${name.split(" ")[0]?.toLowerCase()}-${pageId}@example.com`;
-    const { token } = await platform.call(createInvitation, { params, body: { email, role } });
-    invited.push(() => join(name, role, token));
-  }
-  const [openAda, openBea, openCy] = invited;
-  if (openAda === undefined || openBea === undefined || openCy === undefined)
-    throw new Error("no one joined");
-  return { ada: await openAda(), bea: await openBea(), cy: await openCy(), path };
-}
-
 const peopleOn = (page: Page) => page.getByRole("list", { name: "Also on this page" }).getByRole("listitem");
-const typeAtEnd = async (page: Page, line: string, words: string): Promise<void> => {
-  await page.getByRole("textbox", { name: "Text" }).getByText(line).click();
-  await page.keyboard.press("End");
-  await caretMoved(page);
-  await page.keyboard.type(words);
-};
-
 it("shows who else has a page open and who is typing, takes over what they publish without moving the caret, and lets a reader comment", async ({
   world,
 }) => {
-  const { ada, bea, cy } = await openTogether(world);
+  const { join } = await openTogether(world, markdown, [
+    ["Ada Lovelace", "editor"],
+    ["Bea Meyer", "editor"],
+    ["Cy Reed", "reader"],
+  ]);
+  const [ada, bea, cy] = await join(world.server.consoleUrl);
+  if (ada === undefined || bea === undefined || cy === undefined) throw new Error("No one joined.");
   await expect.poll(() => peopleOn(ada).allTextContents()).toEqual(["BMBea Meyer", "CRCy Reed"]);
   await expect.poll(() => peopleOn(cy).allTextContents()).toEqual(["ALAda Lovelace", "BMBea Meyer"]);
 

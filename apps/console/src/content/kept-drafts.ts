@@ -14,7 +14,8 @@ export interface KeptDrafts {
   readonly entries: readonly KeptEntry[];
 }
 
-interface KeptEntry {
+/** An entry in the storage of this browser. */
+export interface KeptEntry {
   readonly name: string;
   readonly value: string;
 }
@@ -57,7 +58,7 @@ export function keepDraft(target: DraftTarget, window: string, draft: DraftSync 
 }
 
 /** Removes drafts that another window has merged, unless they have changed since they were read. */
-export function dropKept({ entries }: KeptDrafts): void {
+export function dropKept({ entries }: Pick<KeptDrafts, "entries">): void {
   try {
     for (const { name, value } of entries)
       if (localStorage.getItem(name) === value) localStorage.removeItem(name);

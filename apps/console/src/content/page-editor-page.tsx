@@ -4,7 +4,7 @@ import { getPageContent, getSpace, listPageDrafts, listPages } from "@plugboard/
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { FolderInput, History, Pencil, Trash2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import { useRead, useReadAll, useReadOnce } from "../data/queries.ts";
 import { useSignedIn } from "../people/use-person.ts";
 import { ActionMenu } from "../ui/action-menu.tsx";
@@ -12,11 +12,18 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { PageDialog, type PageQuestion } from "./page-dialogs.tsx";
 import { readDraft } from "./page-draft.ts";
+import { readKeptDrafts } from "./kept-drafts.ts";
 import { PageEditor } from "./page-editor.tsx";
 import { PageReader } from "./page-reader.tsx";
 import { usePagePresence } from "./page-presence.ts";
 import { PageTree } from "./page-tree.tsx";
+import type { JoiningDraft } from "./shared-editor.tsx";
+import { useSharedDraft } from "./shared-draft.ts";
 import { PresentPeople } from "./present-people.tsx";
+
+const OpenSharedDraft = lazy(async () => ({
+  default: (await import("./open-shared-draft.tsx")).OpenSharedDraft,
+}));
 
 const route = getRouteApi("/content/spaces/$spaceId/pages/$pageId");
 
@@ -39,14 +46,37 @@ export function PageEditorPage(): ReactNode {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  const { others, noteTyping } = usePagePresence(spaceId, pageId);
+  const { others, noteTyping, noteCaret } = usePagePresence(spaceId, pageId);
+  const target = { spaceId, pageId, author };
+  const place = `${author} ${pageId}`;
+  const [joined, setJoined] = useState<{
+    readonly place: string;
+    readonly draft: JoiningDraft | undefined;
+  }>();
+  const isJoined = joined?.place === place;
+  const shared = useSharedDraft(target, content.data, isEditor && !isJoined);
+  const join = useCallback(
+    (joining: JoiningDraft | undefined) => setJoined({ place, draft: joining }),
+    [place],
+  );
+  const { refetch: readPrivate } = draft;
+  const { refetch: readShared } = shared;
+  const leave = useCallback(
+    () => void Promise.all([readPrivate(), readShared()]).then(() => setJoined(undefined)),
+    [readPrivate, readShared],
+  );
+  // Unpublished changes of this person are shown first, so that they decide whether to merge them.
+  const isOpened = shared.data === true && draft.data === null && readKeptDrafts(target).drafts.length === 0;
   const [question, setQuestion] = useState<PageQuestion>();
   const navigate = useNavigate();
   const page = pages.data?.find(({ id }) => id === pageId);
   // Opening the editor without the stored draft would overwrite it. A later check of the session can fail, for example
   // offline, which must not close the editor.
   const isRead =
-    content.data !== undefined && session.data !== undefined && (draft.data !== undefined || !isEditor);
+    content.data !== undefined &&
+    session.data !== undefined &&
+    ((draft.data !== undefined && (shared.data !== undefined || isJoined || shared.isError)) || !isEditor);
+  const isTogether = isJoined || isOpened;
   return (
     <Page
       title={content.data?.title ?? "Page"}
@@ -100,15 +130,32 @@ export function PageEditorPage(): ReactNode {
         </aside>
         <div className="page-and-comments">
           {content.isPending && <Skeleton />}
-          {isRead && isEditor && (
+          {isRead && isEditor && isTogether && (
+            <Suspense fallback={<Skeleton />}>
+              <OpenSharedDraft
+                key={place}
+                target={target}
+                content={content.data}
+                joining={joined?.draft}
+                others={others}
+                onType={noteTyping}
+                onCaret={noteCaret}
+                onOpen={join}
+                onEnd={leave}
+              />
+            </Suspense>
+          )}
+          {isRead && isEditor && !isTogether && (
             // A different person can sign in again in the same window.
             <PageEditor
-              key={`${author} ${pageId}`}
-              target={{ spaceId, pageId, author }}
+              key={place}
+              target={target}
               content={content.data}
               draft={draft.data ?? null}
               newestDraft={drafts.data && (drafts.data.find((one) => one.pageId === pageId)?.version ?? null)}
               onType={noteTyping}
+              isShared={shared.data === true || others.length > 0 ? shared.data : undefined}
+              onJoin={join}
             />
           )}
           {isRead && !isEditor && <PageReader key={pageId} {...params} markdown={content.data.markdown} />}

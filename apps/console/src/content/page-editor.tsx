@@ -11,6 +11,7 @@ import { showToast } from "../ui/show-toast.ts";
 import { CommentsPanel } from "./comments-panel.tsx";
 import { commonText, followPage, isChanged as hasChanges, rebase, resolveConflict } from "./draft-sync.ts";
 import type { DraftTarget } from "./kept-drafts.ts";
+import type { JoiningDraft } from "./shared-editor.tsx";
 import type { PageText } from "./merge-texts.ts";
 import { usePageComments } from "./page-comments.ts";
 import { type DraftState, useDraft } from "./page-draft.ts";
@@ -30,6 +31,10 @@ interface PageEditorProps {
   readonly newestDraft: string | null | undefined;
   /** Called after each change that the user makes to the text. */
   readonly onType: () => void;
+  /** Whether others edit the page together. `undefined` if editing together isn't offered. */
+  readonly isShared: boolean | undefined;
+  /** Called with unpublished changes to merge into the shared draft, if there are any. */
+  readonly onJoin: (joining: JoiningDraft | undefined) => void;
 }
 
 /** Edits a page as a draft and publishes it. */
@@ -39,6 +44,8 @@ export function PageEditor({
   draft: stored,
   newestDraft: newest,
   onType,
+  isShared,
+  onJoin,
 }: PageEditorProps): ReactNode {
   const { spaceId, pageId } = target;
   const params = { spaceId, pageId };
@@ -83,6 +90,20 @@ export function PageEditor({
   };
   const show = ({ title, markdown }: PageText): void =>
     replace((before) => ({ ...before, text: { title, markdown } }));
+  // Nothing can be lost, so that the window joins those that edit together.
+  const canJoin = isShared === true && !isChanged && state === "saved" && conflict === undefined;
+  useEffect(() => {
+    if (canJoin) onJoin(undefined);
+  }, [canJoin, onJoin]);
+  const share = useChange(
+    async () => {
+      const joining = { text, base, version: sync.stored?.version };
+      const { startShared } = await import("./shared-server.ts");
+      if (isShared === false) await startShared(params, text, base.revisionId);
+      return joining;
+    },
+    (joining) => onJoin(joining),
+  );
   const discard = (): void => {
     show(base);
     showToast({ title: "Draft discarded", onUndo: () => show(text) });
@@ -131,7 +152,7 @@ export function PageEditor({
             )
           }
         </TextViews>
-        {!isPublishConflict && <ErrorMessage error={publish.error} />}
+        {!isPublishConflict && <ErrorMessage error={publish.error ?? share.error} />}
         <div className="row editor-bar">
           <button
             type="submit"
@@ -143,6 +164,19 @@ export function PageEditor({
             Publish
           </button>
           {isChanged && <Button onClick={discard}>Discard draft</Button>}
+          {isShared !== undefined && (
+            <Button
+              onClick={() => share.mutate(undefined)}
+              disabled={state !== "saved" || share.isPending}
+              title={
+                isShared
+                  ? "Merges your unpublished changes into the draft that others edit"
+                  : "Everyone who can edit this page sees your changes as you type"
+              }
+            >
+              {isShared ? "Join shared draft" : "Edit together"}
+            </Button>
+          )}
           {conflict !== undefined && !isResolving && (
             <Button onClick={() => setClosed(undefined)}>Compare versions</Button>
           )}

@@ -1,7 +1,7 @@
 import { createApiClient } from "@plugboard/api/client";
 import type { PagePresence, PagePresenceAnnouncement } from "@plugboard/content/types";
 import { announcePagePresence, listPagePresence } from "@plugboard/content/routes";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useReadAll } from "../data/queries.ts";
 import { createRandomId } from "./random-id.ts";
 
@@ -16,27 +16,41 @@ const presentMilliseconds = 30_000;
 // Shorter than the time for which the server shows someone as typing.
 const typingMilliseconds = 4_000;
 
+// The minimum interval between two announcements of a caret.
+const caretMilliseconds = 400;
+
 interface Presence {
   /** The other windows that have the page open, including the user's own. */
   readonly others: readonly PagePresence[];
   /** Announces that the user has typed something. */
   readonly noteTyping: () => void;
+  /** Announces this window's caret in a shared draft; `undefined` without one. */
+  readonly noteCaret: (caret: string | undefined) => void;
 }
+
+const noWindows: readonly PagePresence[] = [];
 
 /** Announces that this window has a page open until it closes, and returns the other windows that do. */
 export function usePagePresence(spaceId: string, pageId: string): Presence {
   const [id] = useState(createRandomId);
-  const { data = [] } = useReadAll(listPagePresence, { params: { spaceId, pageId } });
+  const { data = noWindows } = useReadAll(listPagePresence, { params: { spaceId, pageId } });
   const typedAt = useRef(-Infinity);
   const announced = useRef<PagePresenceAnnouncement["activity"]>("left");
   const announcedAt = useRef(-Infinity);
+  const caret = useRef<string>(undefined);
+  const caretTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const announce = useCallback(
     (activity: PagePresenceAnnouncement["activity"]): void => {
       announced.current = activity;
       announcedAt.current = performance.now();
       const params = { spaceId, pageId };
       // The next announcement makes up for a failed one.
-      lastingApi.call(announcePagePresence, { params, body: { id, activity } }).catch(() => {});
+      lastingApi
+        .call(announcePagePresence, {
+          params,
+          body: { id, activity, ...(caret.current !== undefined && { caret: caret.current }) },
+        })
+        .catch(() => {});
     },
     [spaceId, pageId, id],
   );
@@ -55,6 +69,8 @@ export function usePagePresence(spaceId: string, pageId: string): Presence {
     globalThis.addEventListener("pageshow", arrive);
     return () => {
       clearInterval(timer);
+      clearTimeout(caretTimer.current);
+      caretTimer.current = undefined;
       globalThis.removeEventListener("pagehide", leave);
       globalThis.removeEventListener("pageshow", arrive);
       leave();
@@ -64,5 +80,19 @@ export function usePagePresence(spaceId: string, pageId: string): Presence {
     typedAt.current = performance.now();
     if (announced.current !== "typing") announce("typing");
   }, [announce]);
-  return { others: data.filter((other) => other.id !== id), noteTyping };
+  const noteCaret = useCallback(
+    (next: string | undefined): void => {
+      caret.current = next;
+      caretTimer.current ??= setTimeout(
+        () => {
+          caretTimer.current = undefined;
+          if (announced.current !== "left") announce(announced.current === "typing" ? "typing" : "viewing");
+        },
+        Math.max(0, announcedAt.current + caretMilliseconds - performance.now()),
+      );
+    },
+    [announce],
+  );
+  const others = useMemo(() => data.filter((other) => other.id !== id), [data, id]);
+  return { others, noteTyping, noteCaret };
 }

@@ -11,6 +11,7 @@ export const changedResources = [
   "organizations",
   "platform",
   "presence",
+  "shared-drafts",
 ] as const;
 
 /** A group of resources that change together. Change notices name the groups to read again. */
@@ -22,6 +23,7 @@ const patterns: readonly (readonly [RegExp, ChangedResource])[] = [
   [/\/event-types\b/, "event-types"],
   [/\/(deliveries|events|failure-causes|notices|sample-events)\b/, "deliveries"],
   [/\/drafts?$/, "drafts"],
+  [/\/shared-draft\b/, "shared-drafts"],
   [/\/comments\b/, "comments"],
   [/\/presence$/, "presence"],
   [/\/installations\b/, "installations"],

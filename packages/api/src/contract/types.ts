@@ -275,6 +275,7 @@ export interface ChangeResource {
         | "organizations"
         | "platform"
         | "presence"
+        | "shared-drafts"
       )[]
     | undefined;
 }

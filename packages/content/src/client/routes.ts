@@ -393,6 +393,36 @@ export const restoreRevision: RouteOf<OperationTypes, "restoreRevision", "POST">
   method: "POST",
   path: "/spaces/{spaceId}/revisions/{revisionId}/restore",
 };
+/** Read the text of a page's shared draft. */
+export const getSharedDraft: RouteOf<OperationTypes, "getSharedDraft", "GET"> = {
+  id: "getSharedDraft",
+  method: "GET",
+  path: "/spaces/{spaceId}/pages/{pageId}/shared-draft",
+};
+/** Start a page's shared draft, or return the existing one. */
+export const startSharedDraft: RouteOf<OperationTypes, "startSharedDraft", "POST"> = {
+  id: "startSharedDraft",
+  method: "POST",
+  path: "/spaces/{spaceId}/pages/{pageId}/shared-draft",
+};
+/** Save the text of a page's shared draft. */
+export const saveSharedDraft: RouteOf<OperationTypes, "saveSharedDraft", "PUT"> = {
+  id: "saveSharedDraft",
+  method: "PUT",
+  path: "/spaces/{spaceId}/pages/{pageId}/shared-draft",
+};
+/** Read the changes of a page's shared draft. */
+export const getSharedDraftChanges: RouteOf<OperationTypes, "getSharedDraftChanges", "GET"> = {
+  id: "getSharedDraftChanges",
+  method: "GET",
+  path: "/spaces/{spaceId}/pages/{pageId}/shared-draft/changes",
+};
+/** Append a change to a page's shared draft. */
+export const appendSharedDraftChange: RouteOf<OperationTypes, "appendSharedDraftChange", "POST"> = {
+  id: "appendSharedDraftChange",
+  method: "POST",
+  path: "/spaces/{spaceId}/pages/{pageId}/shared-draft/changes",
+};
 /** Read who can access a site. */
 export const getSiteAccess: RouteOf<OperationTypes, "getSiteAccess", "GET"> = {
   id: "getSiteAccess",

@@ -271,6 +271,8 @@ export interface PageContentUpdate {
   readonly title?: string | undefined;
   /** At most a million characters. */
   readonly markdown?: string | undefined;
+  /** The ID of the shared draft that is published. It is then based on the new revision. */
+  readonly sharedDraft?: string | undefined;
 }
 
 /** The connection of a space to a Git repository. */
@@ -448,6 +450,8 @@ export interface PagePresence {
   readonly author: RevisionAuthor;
   /** True for 8 seconds after an announcement with `typing`. */
   readonly isTyping: boolean;
+  /** The caret in the page's shared draft, in a form that windows agree on. At most 1,000 characters. */
+  readonly caret?: string | undefined;
 }
 
 /**
@@ -458,6 +462,8 @@ export interface PagePresenceAnnouncement {
   /** An ID that the window has chosen. At most 200 characters. */
   readonly id: string;
   readonly activity: "viewing" | "typing" | "left";
+  /** The caret in the page's shared draft, in a form that windows agree on. At most 1,000 characters. */
+  readonly caret?: string | undefined;
 }
 
 /** An installation in a space. */
@@ -572,6 +578,107 @@ export type PageChange = "created" | "deleted" | "renamed" | "edited" | "moved";
 export interface RevisionRestoration {
   /** Only this page. Defaults to the whole space. */
   readonly pageId?: string | undefined;
+}
+
+/**
+ * The draft of a page that several people edit together. Its text is a few seconds behind the newest
+ * change.
+ */
+export interface SharedDraft {
+  readonly id: string;
+  readonly pageId: string;
+  /** The format of the Yjs document. Clients that don't know it can't edit. */
+  readonly format: string;
+  /** The page revision that the draft is based on. */
+  readonly revisionId: string;
+  /** The number of the newest change. */
+  readonly sequence: number;
+  /** ISO 8601 time. */
+  readonly updatedAt: string;
+  readonly title: string;
+  readonly markdown: string;
+}
+
+/** The first text of a shared draft. Ignored if the page already has one. */
+export interface SharedDraftStart {
+  /** At most 200 characters; may be empty. */
+  readonly title: string;
+  /** At most a million characters. */
+  readonly markdown: string;
+  /** The format of the Yjs document. */
+  readonly format: string;
+  /** The page revision that the draft is based on. */
+  readonly revisionId: string;
+  /** The Yjs document, in base64. At most 8 MiB. */
+  readonly state: string;
+}
+
+/** The text of a shared draft as of a change. The state replaces the changes up to it. */
+export interface SharedDraftSave {
+  /** At most 200 characters; may be empty. */
+  readonly title: string;
+  /** At most a million characters. */
+  readonly markdown: string;
+  readonly draftId: string;
+  /** The newest change that the text and the state contain. */
+  readonly sequence: number;
+  /** The Yjs document, in base64. At most 8 MiB. */
+  readonly state: string;
+}
+
+/** The changes to read. */
+export interface SharedDraftChangesQuery {
+  /** Only changes after this one. Defaults to the whole document. */
+  readonly after?: number | undefined;
+}
+
+/** The changes of a shared draft. Apply the state first, if there is one. */
+export interface SharedDraftChanges {
+  readonly id: string;
+  readonly pageId: string;
+  /** The format of the Yjs document. Clients that don't know it can't edit. */
+  readonly format: string;
+  /** The page revision that the draft is based on. */
+  readonly revisionId: string;
+  /** The number of the newest change. */
+  readonly sequence: number;
+  /** ISO 8601 time. */
+  readonly updatedAt: string;
+  /** The Yjs document with older changes, in base64. Set if some of them are no longer stored. */
+  readonly state?: string | undefined;
+  /** The other changes, oldest first. */
+  readonly updates: readonly {
+    readonly sequence: number;
+    /** A Yjs update in base64. */
+    readonly content: string;
+  }[];
+}
+
+/** A change to append to a shared draft. */
+export interface SharedDraftChange {
+  readonly draftId: string;
+  /**
+   * The newest change that the author has seen. If there is a newer one, the request fails with
+   * `precondition_failed`.
+   */
+  readonly after: number;
+  /** A Yjs update, in base64. At most 4 MiB. */
+  readonly content: string;
+  /**
+   * The revision that the draft is based on, and the page's current revision, whose changes the update
+   * contains.
+   */
+  readonly rebase?:
+    | {
+        readonly from: string;
+        readonly to: string;
+      }
+    | undefined;
+}
+
+/** The number of an appended change. */
+export interface SharedDraftSequence {
+  readonly sequence: number;
 }
 
 /**
@@ -1818,6 +1925,56 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** Read the text of a page's shared draft. */
+  readonly getSharedDraft: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/shared-draft";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SharedDraft;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Start a page's shared draft, or return the existing one. */
+  readonly startSharedDraft: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/shared-draft";
+    readonly query: undefined;
+    readonly body: SharedDraftStart;
+    readonly response: SharedDraft;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Save the text of a page's shared draft. */
+  readonly saveSharedDraft: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/shared-draft";
+    readonly query: undefined;
+    readonly body: SharedDraftSave;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read the changes of a page's shared draft. */
+  readonly getSharedDraftChanges: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/shared-draft/changes";
+    readonly query: SharedDraftChangesQuery;
+    readonly body: undefined;
+    readonly response: SharedDraftChanges;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Append a change to a page's shared draft. */
+  readonly appendSharedDraftChange: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/shared-draft/changes";
+    readonly query: undefined;
+    readonly body: SharedDraftChange;
+    readonly response: SharedDraftSequence;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** Read who can access a site. */
   readonly getSiteAccess: {
     readonly path: "/sites/{siteId}/access";
@@ -2422,6 +2579,16 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly listRevisionChanges: Methods["listRevisionChanges"];
   /** Restore a revision, or one page of it, as a new revision; emits space_content_updated. */
   readonly restoreRevision: Methods["restoreRevision"];
+  /** Read the text of a page's shared draft. */
+  readonly getSharedDraft: Methods["getSharedDraft"];
+  /** Start a page's shared draft, or return the existing one. */
+  readonly startSharedDraft: Methods["startSharedDraft"];
+  /** Save the text of a page's shared draft. */
+  readonly saveSharedDraft: Methods["saveSharedDraft"];
+  /** Read the changes of a page's shared draft. */
+  readonly getSharedDraftChanges: Methods["getSharedDraftChanges"];
+  /** Append a change to a page's shared draft. */
+  readonly appendSharedDraftChange: Methods["appendSharedDraftChange"];
   /** Read who can access a site. */
   readonly getSiteAccess: Methods["getSiteAccess"];
   /** Open a site to everyone, or restrict it to visitors that an integration signs in. */

@@ -101,6 +101,41 @@ interface PageDraftTable {
   updated_at: number;
 }
 
+/** A draft of a page that several people edit together. */
+interface SharedDraftTable {
+  id: string;
+  organization_id: string;
+  space_id: string;
+  page_id: string;
+  /** The text as of `saved_sequence`. */
+  title: string;
+  markdown: string;
+  /** The format of the Yjs document. */
+  format: string;
+  /** The page's revision that the draft is based on. */
+  revision_id: string;
+  /** Counts its changes. */
+  sequence: number;
+  /** The newest change in `state`. */
+  saved_sequence: number;
+  /** A Yjs document, which only clients decode. */
+  state: Uint8Array;
+  /** The size of the state and of the changes since. */
+  bytes: number;
+  updated_at: number;
+}
+
+/** The changes of shared drafts that aren't part of their states. */
+interface SharedDraftUpdateTable {
+  organization_id: string;
+  space_id: string;
+  page_id: string;
+  draft_id: string;
+  sequence: number;
+  /** A Yjs update, which only clients decode. */
+  content: Uint8Array;
+}
+
 /** Comments on pages. */
 interface CommentTable {
   id: string;
@@ -254,6 +289,8 @@ export interface ContentTables extends Tables {
   page_versions: PageVersionTable;
   staged_revisions: StagedRevisionTable;
   page_drafts: PageDraftTable;
+  shared_drafts: SharedDraftTable;
+  shared_draft_updates: SharedDraftUpdateTable;
   comments: CommentTable;
   images: ImageTable;
   page_conditions: PageConditionTable;

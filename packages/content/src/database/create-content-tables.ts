@@ -89,6 +89,34 @@ const statements = [
     primary key (space_id, page_id, author)
   )`,
   "create index page_drafts_of_organization on page_drafts (organization_id, space_id, page_id, author)",
+  `create table shared_drafts (
+    space_id text not null,
+    page_id text not null,
+    id text not null unique,
+    organization_id text not null,
+    title text not null,
+    markdown text not null,
+    format text not null,
+    revision_id text not null,
+    sequence bigint not null,
+    saved_sequence bigint not null,
+    state bytea not null,
+    bytes bigint not null,
+    updated_at bigint not null,
+    primary key (space_id, page_id)
+  )`,
+  "create index shared_drafts_of_organization on shared_drafts (organization_id, space_id, page_id, bytes)",
+  "create index shared_drafts_by_update on shared_drafts (updated_at)",
+  `create table shared_draft_updates (
+    space_id text not null,
+    page_id text not null,
+    sequence bigint not null,
+    draft_id text not null,
+    organization_id text not null,
+    content bytea not null,
+    primary key (space_id, page_id, sequence)
+  )`,
+  "create index shared_draft_updates_of_organization on shared_draft_updates (organization_id, space_id, page_id, sequence)",
   `create table comments (
     id text primary key,
     thread_id text not null,

@@ -158,7 +158,9 @@ describe.each(databaseKinds)("an import of many pages on %s", (kind) => {
     expect((await see()).found).toEqual({ old: 0, changed: 100 });
   });
 
-  it("is not published once it was discarded, and stays in its organization", { tags: ["night"] }, async () => {
+  it("is not published once it was discarded, and stays in its organization", {
+    tags: ["night"],
+  }, async () => {
     const { context, organizationId, spaceId, push, see, sync } = await setUp();
     await push(filesOf("old"));
     await sync();

@@ -7,6 +7,18 @@ export const contentLimits = {
   pageBodyBytes: 5 * mebibyte,
   /** Characters of a page's Markdown. */
   markdownLength: 1_000_000,
+  /** Characters of a change of a shared draft in base64. */
+  sharedUpdateLength: 4 * Math.ceil((4 * mebibyte) / 3),
+  /** Bytes of a request that appends to a shared draft. */
+  sharedChangeBodyBytes: 6 * mebibyte,
+  /** Characters of the state of a shared draft in base64. */
+  sharedStateLength: 4 * Math.ceil((8 * mebibyte) / 3),
+  /** Bytes of a request that saves a shared draft. */
+  sharedBodyBytes: 16 * mebibyte,
+  /** Bytes of a shared draft: its state and the changes since. */
+  sharedDraftBytes: 16 * mebibyte,
+  /** Bytes of an organization's shared drafts. */
+  organizationSharedBytes: 256 * mebibyte,
   /** Characters of a comment. */
   commentLength: 5000,
   /** Characters of the text that a comment is about. */

@@ -21,7 +21,10 @@ it("reports only differences, and forgets windows that stop announcing themselve
   vi.advanceTimersByTime(8_000);
   expect(ended.mock.calls).toEqual([[["org_1"]]]);
   expect(list(page)).toEqual([{ id: "w1", author: ada.author, isTyping: false }]);
-  vi.advanceTimersByTime(82_000);
+  expect(apply({ ...ada, caret: "3" }, "own")).toBe(true);
+  expect(apply({ ...ada, caret: "3" }, "own")).toBe(false);
+  expect(list(page)).toEqual([{ id: "w1", author: ada.author, isTyping: false, caret: "3" }]);
+  vi.advanceTimersByTime(90_000);
   expect(ended).toHaveBeenCalledTimes(2);
   expect(list(page)).toEqual([]);
   vi.useRealTimers();

@@ -119,13 +119,19 @@ export function createPagePresences(
       });
       makeRoom(announced.author);
       schedule();
-      return !isShown || before.typingUntil > time !== isTyping;
+      const isMoved = before?.announced.caret !== announced.caret;
+      return !isShown || isMoved || before.typingUntil > time !== isTyping;
     },
     list: (page) => {
       const time = now();
       return [...(ofPage.get(pageKeyOf(page)) ?? [])]
         .filter(({ expiresAt }) => expiresAt > time)
-        .map(({ announced: { id, author }, typingUntil }) => ({ id, author, isTyping: typingUntil > time }))
+        .map(({ announced: { id, author, caret }, typingUntil }) => ({
+          id,
+          author,
+          isTyping: typingUntil > time,
+          ...(caret !== undefined && { caret }),
+        }))
         .toSorted((one, other) => (one.id < other.id ? -1 : 1));
     },
     own: () =>

@@ -23,6 +23,8 @@ import { siteFeature } from "../sites/api/site-handlers.ts";
 import { sitePresentationFeature } from "../sites/api/site-presentation-handlers.ts";
 import { removeOldConversations } from "../sites/conversations.ts";
 import { pagePresenceFeature } from "../presence/api/page-presence-handlers.ts";
+import { sharedDraftFeature } from "../spaces/api/shared-draft-handlers.ts";
+import { removeIdleSharedDrafts } from "../spaces/shared-drafts.ts";
 import { contentEditingFeature } from "../spaces/api/content-editing-handlers.ts";
 import { forgetDrafts } from "../spaces/page-drafts.ts";
 import { contentFeature } from "../spaces/api/content-handlers.ts";
@@ -93,13 +95,20 @@ export function createContent({ git }: ContentOptions = {}): Product {
       pagePresenceFeature,
       resourceInstallationFeature,
       revisionFeature,
+      sharedDraftFeature,
       siteDataFeature,
       siteFeature,
       sitePresentationFeature,
       spaceSelectionFeature,
       visitorFeature,
     ],
-    jobs: [conversationJob, imageJob, stagingJob, ...(git === undefined ? [] : createGitJobs(git))],
+    jobs: [
+      conversationJob,
+      imageJob,
+      sharedDraftJob,
+      stagingJob,
+      ...(git === undefined ? [] : createGitJobs(git)),
+    ],
     tables: ownedTables,
     migrations: { "0001-content": createContentTables },
     count: countContent,
@@ -123,6 +132,11 @@ const imageJob: ProductJob = {
 
 const stagingJob: ProductJob = {
   run: (context) => withoutTenantScope("cleaning", () => removeAbandonedStaging(context)),
+  everyMilliseconds: hourMilliseconds,
+};
+
+const sharedDraftJob: ProductJob = {
+  run: (context) => withoutTenantScope("cleaning", () => removeIdleSharedDrafts(context)),
   everyMilliseconds: hourMilliseconds,
 };
 

@@ -15,6 +15,7 @@ import { resourceInstallationOperations } from "../installations/contract/resour
 import { spaceSelectionOperations } from "../installations/contract/space-selection-operations.ts";
 import { pagePresenceOperations } from "../presence/contract/page-presence-operations.ts";
 import { adaptiveContentOperations } from "../sites/contract/adaptive-content-operations.ts";
+import { sharedDraftOperations } from "../spaces/contract/shared-draft-operations.ts";
 import { siteAccessOperations } from "../sites/contract/site-access-operations.ts";
 import { siteDataOperations } from "../sites/contract/site-data-operations.ts";
 import { sitePresentationOperations } from "../sites/contract/site-presentation-operations.ts";
@@ -106,6 +107,7 @@ export const contentContract = defineContract({
     { operations: pagePresenceOperations },
     { operations: resourceInstallationOperations },
     { operations: revisionOperations },
+    { operations: sharedDraftOperations },
     { operations: siteAccessOperations },
     { operations: siteDataOperations },
     { operations: sitePresentationOperations },

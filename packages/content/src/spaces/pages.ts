@@ -196,6 +196,8 @@ export interface PageEdit {
   readonly markdown?: string | undefined;
   /** The edit fails unless this is the page's current revision. */
   readonly ifRevisionId?: string | undefined;
+  /** The shared draft that is published. It is then based on the new revision. */
+  readonly sharedDraftId?: string | undefined;
   readonly author?: RevisionAuthor | undefined;
 }
 
@@ -217,7 +219,7 @@ export async function savePage(
   context: PlatformContext,
   spaceId: string,
   pageId: string,
-  { title, slug, markdown, ifRevisionId, author }: PageEdit,
+  { title, slug, markdown, ifRevisionId, sharedDraftId, author }: PageEdit,
 ): Promise<Page> {
   requireSmallBlocks(markdown);
   const saved = await reviseSpace(context, spaceId, author, async (revision) => {
@@ -234,6 +236,14 @@ export async function savePage(
         markdown: markdown ?? before.markdown,
       },
     ]);
+    if (sharedDraftId !== undefined)
+      await revision.transaction
+        .updateTable("shared_drafts")
+        .set({ revision_id: revision.id })
+        .where("space_id", "=", spaceId)
+        .where("page_id", "=", pageId)
+        .where("id", "=", sharedDraftId)
+        .execute();
     const verb = markdown === undefined ? "Renamed" : "Edited";
     // Read inside the transaction. Afterwards the page may already contain a later edit, which the caller's
     // next edit would then overwrite.

@@ -19,7 +19,7 @@ type DueImage = Pick<
 > & { readonly revision_number: number };
 
 /**
- * Deletes images that no page, draft, revision or site customization of their organization has used for 30 days. Other spaces
+ * Deletes images that no page, draft, shared draft, revision or site customization of their organization has used for 30 days. Other spaces
  * use them by their absolute URL. An image is checked once a day until a revision uses it. Checks one batch.
  *
  * @returns the number of checked images
@@ -38,6 +38,8 @@ export async function removeUnusedImages(context: PlatformContext): Promise<numb
   return due.length;
 }
 
+type ImageUse = "page_drafts" | "shared_drafts" | "page_versions";
+
 async function checkImage(
   context: PlatformContext,
   { id, organization_id, space_id, unused_since, checked_revision, revision_number }: DueImage,
@@ -45,7 +47,7 @@ async function checkImage(
   const db = tablesOf(context.db);
   const checkedAt = context.now();
   const pattern = `%${id}%`;
-  const inSpace = (table: "page_drafts" | "page_versions", spaceId = space_id) =>
+  const inSpace = (table: ImageUse, spaceId = space_id) =>
     db
       .selectFrom(table)
       .select("space_id")
@@ -55,6 +57,7 @@ async function checkImage(
   // Older revisions were searched by an earlier check, or are older than the image.
   const inRevisions = inSpace("page_versions").where("number", ">", checked_revision);
   const inDrafts = inSpace("page_drafts");
+  const inSharedDrafts = inSpace("shared_drafts");
   const inCustomizations = db
     .selectFrom("site_customizations")
     .select("site_id")
@@ -63,13 +66,15 @@ async function checkImage(
     .limit(1);
   const spaceIds = db.selectFrom("spaces").select("id").where("organization_id", "=", organization_id);
   const changedSince = checkedAt - clockMilliseconds;
-  const inChangedDrafts = db
-    .selectFrom("page_drafts")
-    .select("space_id")
-    .where("space_id", "in", spaceIds)
-    .where("updated_at", ">=", changedSince)
-    .where("markdown", "like", pattern)
-    .limit(1);
+  const inChangedDrafts = (["page_drafts", "shared_drafts"] as const).map((table) =>
+    db
+      .selectFrom(table)
+      .select("space_id")
+      .where("space_id", "in", spaceIds)
+      .where("updated_at", ">=", changedSince)
+      .where("markdown", "like", pattern)
+      .limit(1),
+  );
   const inChangedPages = joinTexts(context.db)
     .select("pages.space_id")
     .where("pages.space_id", "in", spaceIds)
@@ -87,7 +92,7 @@ async function checkImage(
       .where("id", "!=", space_id)
       .execute();
     for (const { id: otherId } of spaces)
-      for (const table of ["page_drafts", "page_versions"] as const) {
+      for (const table of ["page_drafts", "shared_drafts", "page_versions"] as const) {
         if (await isFound(inSpace(table, otherId))) return true;
         await nextTurn();
       }
@@ -98,8 +103,9 @@ async function checkImage(
     return;
   }
   const next = { check_at: checkedAt + imageCheckMilliseconds, checked_revision: revision_number };
-  if ((await isFound(inDrafts)) || (await isFound(inCustomizations)))
-    await update.set({ ...next, unused_since: null }).execute();
+  const isUsedHere =
+    (await isFound(inDrafts)) || (await isFound(inSharedDrafts)) || (await isFound(inCustomizations));
+  if (isUsedHere) await update.set({ ...next, unused_since: null }).execute();
   else if (unused_since === null || unused_since > checkedAt - keptMilliseconds)
     await update.set({ ...next, unused_since: unused_since ?? checkedAt }).execute();
   // Searching all spaces is slow, so it waits until the image would be deleted.
@@ -111,8 +117,8 @@ async function checkImage(
       .where("id", "=", id)
       .where((row) =>
         row.and(
-          [inRevisions, inDrafts, inCustomizations, inChangedPages, inChangedDrafts].map((use) =>
-            row.not(row.exists(use)),
+          [inRevisions, inDrafts, inSharedDrafts, inCustomizations, inChangedPages, ...inChangedDrafts].map(
+            (use) => row.not(row.exists(use)),
           ),
         ),
       )

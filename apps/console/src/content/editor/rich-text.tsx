@@ -1,4 +1,4 @@
-import { Extension } from "@tiptap/core";
+import { type AnyExtension, Extension } from "@tiptap/core";
 import type { CommentAnchor } from "@plugboard/content/types";
 import { unfurlLink } from "@plugboard/content/routes";
 import { useQuery } from "@tanstack/react-query";
@@ -41,13 +41,19 @@ import { TextToolbar } from "./text-toolbar.tsx";
 import { uploadPageImage } from "./upload-page-image.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
+// What y-tiptap sets on changes of others. Its key is not imported, so that other editors don't load Yjs.
+const sharedChange = "y-sync$";
+
 interface RichTextProps {
   readonly spaceId: string;
   readonly pageId: string;
   readonly markdown: string;
   /** The element for buttons that insert something. */
   readonly tools: HTMLElement | null;
-  readonly onChange: (markdown: string) => void;
+  /** Called with the changed text. `isTyped` is false for changes of others in a shared text. */
+  readonly onChange: (markdown: string, isTyped: boolean) => void;
+  /** The extensions of a text that is edited together. They own the text, and `markdown` isn't read. */
+  readonly shared?: readonly AnyExtension[] | undefined;
   /** The commented parts of the text. */
   readonly highlights: readonly Highlight[];
   readonly onComment: (anchor: CommentAnchor) => void;
@@ -64,6 +70,7 @@ export function RichText({
   markdown,
   tools,
   highlights,
+  shared,
   onChange,
   onComment,
   onOpenComment,
@@ -90,7 +97,7 @@ export function RichText({
   const [menu, setMenu] = useState<OpenMenu | undefined>();
   const [pageMenu, setPageMenu] = useState<OpenMenu | undefined>();
   const location = useMemo(() => ({ spaceId, pageId, offered }), [spaceId, pageId, offered]);
-  const [extensions] = useState(() => createShownExtensions(spaceId));
+  const [extensions] = useState(() => createShownExtensions(spaceId, shared !== undefined));
   const editor = useEditor({
     extensions: [
       ...extensions,
@@ -120,8 +127,9 @@ export function RichText({
       createPageLinks({ pages: () => latest.current.pages, onChange: setPageMenu }),
       // oxlint-disable-next-line react/refs -- as above
       createEmojiMenu({ emoji: () => latest.current.emoji, onChange: setEmojiMenu }),
+      ...(shared ?? []),
     ],
-    content: readMarkdown(markdown),
+    ...(shared === undefined && { content: readMarkdown(markdown) }),
     editorProps: {
       attributes: {
         "aria-label": "Text",
@@ -136,20 +144,24 @@ export function RichText({
         return true;
       },
     },
-    onUpdate: ({ editor: changed }) => {
+    onUpdate: ({ editor: changed, transaction }) => {
+      if (shared !== undefined) {
+        onChange(writeMarkdown(changed.getJSON()), transaction.getMeta(sharedChange) === undefined);
+        return;
+      }
       toSource.current ??= keepSource(markdown);
       const next = toSource.current(writeMarkdown(changed.getJSON()));
       if (next === written.current) return;
       written.current = next;
-      onChange(next);
+      onChange(next, true);
     },
   });
   useLayoutEffect(() => {
-    if (markdown === written.current) return;
+    if (shared !== undefined || markdown === written.current) return;
     written.current = markdown;
     toSource.current = keepSource(markdown);
     showDocument(editor, readMarkdown(markdown));
-  }, [editor, markdown, written]);
+  }, [editor, markdown, shared, written]);
   useEffect(() => showHighlights(editor, highlights), [editor, highlights]);
   const comment = (): void => {
     const anchor = anchorOfSelection(editor);

@@ -18,6 +18,14 @@ const windowSchema = z
   .max(limits.identifierLength)
   .describe("An ID that the window has chosen. At most 200 characters.");
 
+const caretSchema = z
+  .string()
+  .max(limits.identifierLength * 5)
+  .optional()
+  .describe(
+    "The caret in the page's shared draft, in a form that windows agree on. At most 1,000 characters.",
+  );
+
 const presenceSchema = shape(
   "PagePresence",
   "A window in which someone has a page open. It is kept in memory for 90 seconds after its last announcement.",
@@ -25,13 +33,14 @@ const presenceSchema = shape(
     id: windowSchema,
     author: authorSchema,
     isTyping: z.boolean().describe("True for 8 seconds after an announcement with `typing`."),
+    caret: caretSchema,
   }),
 );
 
 const announcementSchema = shape(
   "PagePresenceAnnouncement",
   "The activity of a window on a page. Send it again within 90 seconds, or within 8 seconds while typing.",
-  z.object({ id: windowSchema, activity: z.enum(["viewing", "typing", "left"]) }),
+  z.object({ id: windowSchema, activity: z.enum(["viewing", "typing", "left"]), caret: caretSchema }),
 );
 
 const presence: PagePresence = {

@@ -43,7 +43,8 @@ export const contentFeature: Feature = defineFeature(contentOperations, (platfor
   getPage: async ({ params }) => toPageResource(await getPage(platform, params.spaceId, params.pageId)),
   getPageContent: async ({ params }) => toPageContent(await getPage(platform, params.spaceId, params.pageId)),
   updatePageContent: async ({ params, body, ifMatch, caller }) => {
-    const edit = { ...body, ifRevisionId: ifMatch, author: authorOf(caller) };
+    const { sharedDraft: sharedDraftId, ...text } = body;
+    const edit = { ...text, sharedDraftId, ifRevisionId: ifMatch, author: authorOf(caller) };
     return toPageContent(await savePage(platform, params.spaceId, params.pageId, edit));
   },
   listSites: async ({ query, organizations: { allowed: organizations } }) =>

@@ -108,6 +108,11 @@ const pageContentUpdateSchema = shape(
         .max(contentLimits.markdownLength)
         .optional()
         .describe("At most a million characters."),
+      sharedDraft: z
+        .string()
+        .max(limits.identifierLength)
+        .optional()
+        .describe("The ID of the shared draft that is published. It is then based on the new revision."),
     })
     .refine(({ title, markdown }) => title !== undefined || markdown !== undefined, {
       error: "must change the title or the markdown",

@@ -1,0 +1,63 @@
+import type { PageContent, PagePresence } from "@plugboard/content/types";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef } from "react";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { Skeleton } from "../ui/page.tsx";
+import type { DraftTarget } from "./kept-drafts.ts";
+import type { SharedChanges } from "./create-shared-session.ts";
+import { type JoiningDraft, SharedEditor } from "./shared-editor.tsx";
+import { readSharedChanges } from "./shared-server.ts";
+import { sharedFormat } from "./shared-text.ts";
+
+interface OpenSharedDraftProps {
+  readonly target: DraftTarget;
+  readonly content: PageContent;
+  readonly joining: JoiningDraft | undefined;
+  /** The other windows that have the page open. */
+  readonly others: readonly PagePresence[];
+  readonly onType: () => void;
+  readonly onCaret: (caret: string | undefined) => void;
+  /** Called once the shared draft is shown. */
+  readonly onOpen: (joining: JoiningDraft | undefined) => void;
+  /** Called if there is no shared draft, or no longer. */
+  readonly onEnd: () => void;
+}
+
+/** Reads a page's shared draft, and shows its editor. */
+export function OpenSharedDraft({ onOpen, onEnd, ...props }: OpenSharedDraftProps): ReactNode {
+  const { target, joining } = props;
+  const { spaceId, pageId } = target;
+  // Read once: the editor owns the text from then on.
+  const reading = useRef<Promise<SharedChanges | null>>(undefined);
+  const {
+    data: opened,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ["shared-draft", "opened", target],
+    queryFn: async () => {
+      reading.current ??= readSharedChanges({ spaceId, pageId }, undefined).then((read) => read ?? null);
+      try {
+        return await reading.current;
+      } catch (cause) {
+        reading.current = undefined;
+        throw cause;
+      }
+    },
+    gcTime: 0,
+  });
+  useEffect(() => {
+    if (opened === null) onEnd();
+    else if (opened !== undefined) onOpen(joining);
+  }, [opened, joining, onOpen, onEnd]);
+  if (opened === undefined && error !== null)
+    return <ErrorMessage error={error} onRetry={() => void refetch()} />;
+  if (opened === undefined || opened === null) return <Skeleton />;
+  if (opened.format !== sharedFormat)
+    return (
+      <p className="panel">
+        Others edit this page with another version of the editor. Reload this window to join them.
+      </p>
+    );
+  return <SharedEditor {...props} opened={opened} onEnd={onEnd} />;
+}

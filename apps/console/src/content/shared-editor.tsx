@@ -1,0 +1,265 @@
+import "./shared-editor.css";
+import { ApiError } from "@plugboard/api/client";
+import type { PageContent, PagePresence } from "@plugboard/content/types";
+import { getPageContent, getRevisionPage, updatePageContent } from "@plugboard/content/routes";
+import { Collaboration } from "@tiptap/extension-collaboration";
+import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { api } from "../data/platform-api.ts";
+import { useChange } from "../data/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { showToast } from "../ui/show-toast.ts";
+import { CommentsPanel } from "./comments-panel.tsx";
+import { RichText } from "./editor/rich-text.tsx";
+import { keepSource } from "./editor/keep-source.ts";
+import { type DraftTarget, keepDraft } from "./kept-drafts.ts";
+import { isSameText, mergeTexts, type PageText } from "./merge-texts.ts";
+import { usePageComments } from "./page-comments.ts";
+import type { DraftState } from "./page-draft.ts";
+import { createRandomId } from "./random-id.ts";
+import type { SharedChanges, SharedSession } from "./create-shared-session.ts";
+import { createSharedCarets } from "./shared-carets.ts";
+import { discardPrivateDraft } from "./shared-server.ts";
+import { blocksOf, textOf, titleOf, writeText, writeTitle } from "./shared-text.ts";
+import { useSharedSession } from "./use-shared-session.ts";
+
+/** A private draft to merge into the shared one. */
+export interface JoiningDraft {
+  readonly text: PageText;
+  readonly base: PageText & { readonly revisionId: string };
+  /** The version of the stored draft, which is discarded once the shared draft contains its text. */
+  readonly version: string | undefined;
+}
+
+interface SharedEditorProps {
+  readonly target: DraftTarget;
+  readonly content: PageContent;
+  readonly opened: SharedChanges;
+  readonly joining: JoiningDraft | undefined;
+  /** The other windows that have the page open. */
+  readonly others: readonly PagePresence[];
+  readonly onType: () => void;
+  readonly onCaret: (caret: string | undefined) => void;
+  /** Called once the shared draft no longer exists. Changes that it lacks were kept as a private draft. */
+  readonly onEnd: () => void;
+}
+
+/** Edits a page's shared draft together with others and publishes it. */
+export function SharedEditor({
+  target,
+  content,
+  opened,
+  joining,
+  others,
+  onType,
+  onCaret,
+  onEnd,
+}: SharedEditorProps): ReactNode {
+  const { spaceId, pageId } = target;
+  const params = { spaceId, pageId };
+  const form = useRef<HTMLFormElement>(null);
+  const [tools, setTools] = useState<HTMLElement | null>(null);
+  const { session, state, sync, forget } = useSharedSession(target, opened, (one) => join(one, joining));
+  const [text, setText] = useState(() => textOf(session.doc));
+  const comments = usePageComments(params);
+
+  const moveCaret = useRef(onCaret);
+  // oxlint-disable-next-line react/refs -- read when the caret moves, not while this renders
+  const [carets] = useState(() => createSharedCarets(session.doc, (caret) => moveCaret.current(caret)));
+  useEffect(() => {
+    moveCaret.current = onCaret;
+  });
+  useEffect(() => () => carets.close(), [carets]);
+  useEffect(() => carets.show(others), [carets, others]);
+  const [extensions] = useState(() => [
+    Collaboration.configure({ fragment: blocksOf(session.doc) }),
+    carets.extension,
+  ]);
+
+  useEffect(() => {
+    const title = titleOf(session.doc);
+    const show = (): void => setText((before) => ({ ...before, title: title.toJSON() }));
+    title.observe(show);
+    return () => title.unobserve(show);
+  }, [session]);
+
+  const print = useMemo(() => keepSource(content.markdown), [content.markdown]);
+  const printed = { title: text.title, markdown: print(text.markdown) };
+  const isChanged = !isSameText(printed, content);
+
+  // The private draft is kept until the server has its text.
+  const version = useRef(joining?.version);
+  useEffect(() => {
+    if (state !== "saved" || version.current === undefined) return;
+    discardPrivateDraft({ spaceId, pageId }, version.current).catch(() => {});
+    version.current = undefined;
+  }, [state, spaceId, pageId]);
+
+  // Changes that were published without this draft become part of it.
+  useEffect(() => {
+    const follow = async (): Promise<void> => {
+      if (content.revisionId === session.revisionId()) return;
+      await sync();
+      if (content.revisionId !== session.revisionId()) await merge(session, spaceId, content);
+    };
+    follow().catch(() => {});
+  }, [content, session, spaceId, sync]);
+
+  const hasEnded = session.hasEnded();
+  const isKept = useRef(false);
+  useEffect(() => {
+    if (!hasEnded || isKept.current) return;
+    isKept.current = true;
+    const base = { title: content.title, markdown: content.markdown, revisionId: content.revisionId };
+    const { title, markdown } = mergeTexts(session.storedText(), textOf(session.doc), content);
+    if (!isSameText({ title, markdown }, content))
+      keepDraft(target, createRandomId(), { text: { title, markdown }, base, unconfirmed: [] });
+    forget();
+    onEnd();
+  }, [hasEnded, content, target, session, forget, onEnd]);
+
+  const publish = useChange(
+    async () => {
+      for (let tries = 0; ; tries += 1) {
+        await sync();
+        const { title, markdown } = textOf(session.doc);
+        const body = { title, markdown: print(markdown), sharedDraft: session.draftId };
+        try {
+          return await api.call(updatePageContent, { params, body, ifMatch: session.revisionId() });
+        } catch (error) {
+          const isBehind = error instanceof ApiError && error.code === "precondition_failed";
+          if (!isBehind || tries === 2) throw error;
+          await merge(session, spaceId, await api.call(getPageContent, { params }));
+        }
+      }
+    },
+    () => void sync().catch(() => {}),
+  );
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isChanged && !publish.isPending) publish.mutate(undefined);
+  };
+  const write = (next: PageText): void => {
+    writeText(session.doc, next);
+    setText(textOf(session.doc));
+  };
+  const discard = (): void => {
+    const before = textOf(session.doc);
+    write(content);
+    showToast({
+      title: "Draft discarded for everyone",
+      onUndo: () => write(mergeTexts(content, before, textOf(session.doc))),
+    });
+  };
+  const saveDraft = useRef(sync);
+  useEffect(() => {
+    saveDraft.current = sync;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (!(event.metaKey || event.ctrlKey)) return;
+      if (event.key === "s") void saveDraft.current().catch(() => {});
+      else if (event.key === "Enter") form.current?.requestSubmit();
+      else return;
+      event.preventDefault();
+    };
+    // Capture, because the text editor inserts a line break on Ctrl + Enter.
+    window.addEventListener("keydown", onKey, { capture: true });
+    return () => window.removeEventListener("keydown", onKey, { capture: true });
+  }, []);
+  return (
+    <>
+      <form ref={form} className="panel" onSubmit={submit}>
+        <label className="title-field">
+          <span className="visually-hidden">Title</span>
+          <input
+            value={text.title}
+            onChange={({ target: { value } }) => {
+              session.doc.transact(() => writeTitle(titleOf(session.doc), value));
+              onType();
+            }}
+            dir="auto"
+            required
+            maxLength={200}
+          />
+        </label>
+        <div className="row page-views">
+          <span className="hint">Everyone who can edit this page edits this draft.</span>
+          <div className="row editor-tools" ref={setTools} />
+        </div>
+        <RichText
+          spaceId={spaceId}
+          pageId={pageId}
+          markdown={text.markdown}
+          shared={extensions}
+          tools={tools}
+          highlights={comments.highlights}
+          onComment={comments.start}
+          onOpenComment={comments.open}
+          onChange={(markdown, isTyped) => {
+            setText((before) => ({ ...before, markdown }));
+            if (isTyped) onType();
+          }}
+          onMerge={(step) => {
+            const { title, markdown } = textOf(session.doc);
+            write({ title, markdown: step(markdown) });
+          }}
+        />
+        <ErrorMessage error={publish.error} />
+        <div className="row editor-bar">
+          <button
+            type="submit"
+            className="button"
+            data-variant="primary"
+            disabled={publish.isPending || !isChanged}
+            title="Ctrl + Enter"
+          >
+            Publish
+          </button>
+          {isChanged && <Button onClick={discard}>Discard draft</Button>}
+          <output className="hint">
+            {isChanged || state !== "saved"
+              ? sentences[state]
+              : publish.data?.revisionId === content.revisionId
+                ? `Published as ${content.revisionId}`
+                : "No unpublished changes"}
+          </output>
+        </div>
+      </form>
+      <CommentsPanel
+        {...params}
+        canEdit
+        active={comments.active}
+        anchor={comments.anchor}
+        onClose={comments.close}
+      />
+    </>
+  );
+}
+
+/** Merges a private draft into a shared one. Keeps both versions of lines that both changed. */
+function join({ doc, revisionId }: SharedSession, joining: JoiningDraft | undefined): void {
+  if (joining === undefined) return;
+  const { text, base } = joining;
+  const shared = textOf(doc);
+  const { title, markdown } = mergeTexts(base.revisionId === revisionId() ? base : undefined, shared, text);
+  if (!isSameText({ title, markdown }, shared)) writeText(doc, { title, markdown });
+}
+
+/** Merges a page that was published without the shared draft. */
+async function merge(session: SharedSession, spaceId: string, content: PageContent): Promise<void> {
+  const { pageId, ...page } = content;
+  const params = { spaceId, pageId, revisionId: session.revisionId() };
+  // Old revisions may have no recorded pages; all lines are then kept.
+  const base = await api.call(getRevisionPage, { params }).catch(() => undefined);
+  await session.merge(page, base);
+}
+
+const sentences: Readonly<Record<DraftState, string>> = {
+  waiting: "Saving shared draft…",
+  saved: "Shared draft saved. Visitors can’t see it until you publish.",
+  failed:
+    "Couldn’t save the shared draft. Your changes are kept in this browser and will be merged once you’re back online.",
+  unkept: "Couldn’t save the shared draft, and this browser’s storage is full. Keep this page open.",
+  conflict: "Saving shared draft…",
+};

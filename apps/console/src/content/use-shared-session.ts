@@ -1,0 +1,165 @@
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import * as Y from "yjs";
+import { live } from "../data/live.ts";
+import { noteRefusal, useSession } from "../data/session.ts";
+import { type DraftTarget, dropKept } from "./kept-drafts.ts";
+import type { DraftState } from "./page-draft.ts";
+import { createRandomId } from "./random-id.ts";
+import { createSharedSession, type SharedChanges, type SharedSession } from "./create-shared-session.ts";
+import { keepSharedDraft, readKeptSharedDrafts } from "./kept-shared-drafts.ts";
+import { createSharedServer } from "./shared-server.ts";
+
+// The time for which changes are collected before they are sent (ms).
+const collectMilliseconds = 150;
+const retryMilliseconds = 5_000;
+// The time after a change in which the text is saved for clients that don't read changes (ms).
+const saveMilliseconds = 3_000;
+
+interface OpenSession {
+  readonly session: SharedSession;
+  readonly state: DraftState;
+  /** Sends this window's changes now. Rejects if the server can't be reached. */
+  readonly sync: () => Promise<void>;
+  /** Removes the changes that this browser keeps, because they are kept elsewhere. */
+  readonly forget: () => void;
+}
+
+/**
+ * Keeps a shared draft in sync with the server. Typed text is stored in this browser immediately and sent after a moment.
+ * Failed requests are retried.
+ *
+ * @param onOpen - changes the document before it is shown
+ */
+export function useSharedSession(
+  target: DraftTarget,
+  opened: SharedChanges,
+  onOpen: (session: SharedSession) => void,
+): OpenSession {
+  const { spaceId, pageId, author } = target;
+  const signedIn = useSession() === "signedIn";
+  const [window] = useState(createRandomId);
+  const [{ session, kept }] = useState(() => {
+    const created = createSharedSession(opened, createSharedServer({ spaceId, pageId }));
+    const own = readKeptSharedDrafts(target).filter(({ draftId }) => draftId === opened.id);
+    for (const { state } of own) created.add(state);
+    onOpen(created);
+    return { session: created, kept: own.map(({ entry }) => entry) };
+  });
+  const [progress, setProgress] = useState({ isBehind: session.isBehind(), hasFailed: false, isKept: true });
+
+  const isForgotten = useRef(false);
+  const keep = useCallback((): boolean => {
+    const isBehind = session.isBehind() && !isForgotten.current;
+    const state = isBehind ? Y.encodeStateAsUpdate(session.doc) : undefined;
+    const isKept = keepSharedDraft(
+      { spaceId, pageId, author },
+      window,
+      state && { draftId: session.draftId, state },
+    );
+    setProgress((before) => ({ ...before, isBehind, isKept }));
+    return isKept;
+  }, [session, spaceId, pageId, author, window]);
+
+  const saving = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const run = useCallback(
+    async (request: () => Promise<void>): Promise<void> => {
+      try {
+        await request();
+        setProgress((before) => ({ ...before, hasFailed: false }));
+      } catch (error) {
+        noteRefusal(error);
+        setProgress((before) => ({ ...before, hasFailed: true }));
+        throw error;
+      } finally {
+        keep();
+      }
+    },
+    [keep],
+  );
+  const sync = useCallback(() => run(session.sync), [run, session]);
+  const save = useCallback((): void => {
+    saving.current ??= setTimeout(() => {
+      saving.current = undefined;
+      // A later save makes up for a failed one.
+      session.save().catch(noteRefusal);
+    }, saveMilliseconds);
+  }, [session]);
+
+  useEffect(() => {
+    const onUpdate = (): void => {
+      keep();
+      // The windows of others save their changes.
+      if (session.isBehind()) save();
+    };
+    // This window's document now contains the changes of closed windows.
+    if (keep()) dropKept({ entries: kept });
+    save();
+    session.doc.on("update", onUpdate);
+    return () => session.doc.off("update", onUpdate);
+  }, [session, kept, keep, save]);
+
+  // Notices of the server say when to read again.
+  useQuery({
+    queryKey: ["shared-draft-changes", session.draftId, window],
+    queryFn: async () => {
+      await sync().catch(() => {});
+      return Date.now();
+    },
+    enabled: signedIn,
+    gcTime: 0,
+    ...live("shared-drafts"),
+  });
+
+  const forget = useCallback((): void => {
+    isForgotten.current = true;
+    keep();
+  }, [keep]);
+  const { isBehind, hasFailed, isKept } = progress;
+  const canSend = isBehind && signedIn;
+  useEffect(() => {
+    if (!canSend) return undefined;
+    let isSending = false;
+    const send = (): void => {
+      if (isSending) return;
+      isSending = true;
+      run(session.send)
+        .catch(() => {})
+        .finally(() => {
+          isSending = false;
+        });
+    };
+    const timer = setInterval(send, hasFailed ? retryMilliseconds : collectMilliseconds);
+    globalThis.addEventListener("online", send);
+    return () => {
+      clearInterval(timer);
+      globalThis.removeEventListener("online", send);
+    };
+  }, [canSend, hasFailed, run, session]);
+
+  // Leaving doesn't wait for the request: this browser keeps the changes until it succeeds.
+  const leave = useRef(() => {});
+  useEffect(() => {
+    leave.current = () => {
+      clearTimeout(saving.current);
+      if (signedIn && !session.hasEnded())
+        void session
+          .sync()
+          .then(() => session.save())
+          .finally(keep)
+          .catch(noteRefusal);
+    };
+  }, [signedIn, session, keep]);
+  useEffect(() => () => leave.current(), []);
+
+  const isLost = isBehind && !isKept;
+  useEffect(() => {
+    if (!isLost) return undefined;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    globalThis.addEventListener("beforeunload", ask);
+    return () => globalThis.removeEventListener("beforeunload", ask);
+  }, [isLost]);
+
+  const state = isBehind ? (hasFailed ? (isLost ? "unkept" : "failed") : "waiting") : "saved";
+  return { session, state, sync, forget };
+}

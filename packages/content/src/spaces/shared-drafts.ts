@@ -1,0 +1,353 @@
+import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";
+import { createId, holdOrganization } from "@plugboard/platform/product";
+import type { Transaction } from "kysely";
+import type { ContentTables } from "../database/content-tables.ts";
+import { tablesOf } from "../database/tables-of.ts";
+import { contentLimits } from "../limits/content-limits.ts";
+import { getPage, joinTexts } from "./pages.ts";
+
+/** A shared draft without its text. */
+export interface SharedDraftSummary {
+  readonly id: string;
+  readonly pageId: string;
+  readonly format: string;
+  /** The page revision that the draft is based on. */
+  readonly revisionId: string;
+  /** The number of the newest change. */
+  readonly sequence: number;
+  /** Unix time in milliseconds. */
+  readonly updatedAt: number;
+}
+
+/** A draft that several people edit together, with the text of its last save. */
+export interface SharedDraft extends SharedDraftSummary {
+  readonly title: string;
+  readonly markdown: string;
+}
+
+/** Changes to a shared draft. */
+export interface SharedDraftChanges extends SharedDraftSummary {
+  /** Older changes as one Yjs update. Set if some of them are no longer stored. */
+  readonly state?: Uint8Array | undefined;
+  readonly updates: readonly { readonly sequence: number; readonly content: Uint8Array }[];
+}
+
+interface Location {
+  readonly spaceId: string;
+  readonly pageId: string;
+}
+
+const summaryColumns = [
+  "id",
+  "page_id as pageId",
+  "format",
+  "revision_id as revisionId",
+  "sequence",
+  "updated_at as updatedAt",
+] as const;
+
+/** Returns the shared draft of a page. @throws PlatformError `not_found` */
+export async function getSharedDraft(
+  { db }: PlatformContext,
+  { spaceId, pageId }: Location,
+): Promise<SharedDraft> {
+  const draft = await tablesOf(db)
+    .selectFrom("shared_drafts")
+    .select([...summaryColumns, "title", "markdown"])
+    .where("space_id", "=", spaceId)
+    .where("page_id", "=", pageId)
+    .executeTakeFirst();
+  return orNotFound(draft, `shared draft of page ${pageId} in space ${spaceId}`);
+}
+
+/** Returns the changes of a page's shared draft after a change. @throws PlatformError `not_found` */
+export async function getSharedDraftChanges(
+  { db }: PlatformContext,
+  { spaceId, pageId }: Location,
+  after: number | undefined,
+): Promise<SharedDraftChanges> {
+  const tables = tablesOf(db);
+  // The changes are read first: a save in between replaces them with the state, which is then read.
+  const rows = await tables
+    .selectFrom("shared_draft_updates")
+    .select(["draft_id", "sequence", "content"])
+    .where("space_id", "=", spaceId)
+    .where("page_id", "=", pageId)
+    .where("sequence", ">", after ?? 0)
+    .orderBy("sequence")
+    .execute();
+  const own = tables
+    .selectFrom("shared_drafts")
+    .where("space_id", "=", spaceId)
+    .where("page_id", "=", pageId);
+  const row = await own.select([...summaryColumns, "saved_sequence"]).executeTakeFirst();
+  const { saved_sequence, ...summary } = orNotFound(
+    row,
+    `shared draft of page ${pageId} in space ${spaceId}`,
+  );
+  const needsState = after === undefined || after < saved_sequence;
+  const saved = needsState
+    ? await own.select(["id", "saved_sequence", "state"]).executeTakeFirst()
+    : undefined;
+  const start = saved?.saved_sequence ?? after ?? 0;
+  const updates = rows
+    .filter((one) => one.draft_id === summary.id && one.sequence > start)
+    .map(({ sequence, content }) => ({ sequence, content: new Uint8Array(content) }));
+  // Changes appended after the first query are read next time.
+  return {
+    ...summary,
+    sequence: updates.at(-1)?.sequence ?? start,
+    ...(saved !== undefined && { state: new Uint8Array(saved.state) }),
+    updates,
+  };
+}
+
+/** The first text of a shared draft. */
+export interface SharedDraftStart {
+  readonly title: string;
+  readonly markdown: string;
+  readonly format: string;
+  readonly revisionId: string;
+  readonly state: Uint8Array;
+}
+
+/**
+ * Starts the shared draft of a page. Returns the existing one if there is one.
+ *
+ * @throws PlatformError `not_found`, `invalid_request` (the state is too large), `conflict` (the organization's shared
+ * drafts are too large)
+ */
+export async function startSharedDraft(
+  context: PlatformContext,
+  location: Location,
+  { title, markdown, format, revisionId, state }: SharedDraftStart,
+): Promise<SharedDraft> {
+  const { spaceId, pageId } = location;
+  await getPage(context, spaceId, pageId);
+  const now = context.now();
+  await tablesOf(context.db)
+    .transaction()
+    .execute(async (transaction) => {
+      const { organization_id } = await transaction
+        .selectFrom("pages")
+        .select("organization_id")
+        .where("space_id", "=", spaceId)
+        .where("id", "=", pageId)
+        .executeTakeFirstOrThrow();
+      await requireRoom(transaction, organization_id, state.length);
+      await transaction
+        .insertInto("shared_drafts")
+        .values({
+          id: createId("shd", now),
+          organization_id,
+          space_id: spaceId,
+          page_id: pageId,
+          title,
+          markdown,
+          format,
+          revision_id: revisionId,
+          sequence: 0,
+          saved_sequence: 0,
+          state,
+          bytes: state.length,
+          updated_at: now,
+        })
+        .onConflict((conflict) => conflict.columns(["space_id", "page_id"]).doNothing())
+        .execute();
+    });
+  return await getSharedDraft(context, location);
+}
+
+/** A change to append. */
+export interface SharedDraftChange {
+  readonly draftId: string;
+  /** The newest change that its author has seen. */
+  readonly after: number;
+  readonly content: Uint8Array;
+  /** The revisions before and after a merge of the page's changes. */
+  readonly rebase?: { readonly from: string; readonly to: string } | undefined;
+}
+
+/**
+ * Appends a change to a shared draft. Returns its number. The content is opaque: only clients decode it.
+ *
+ * @throws PlatformError `not_found` (the draft has ended), `precondition_failed` (there are newer changes, or the revisions
+ * are not current), `conflict` (the draft is too large)
+ */
+export async function appendSharedDraftChange(
+  context: PlatformContext,
+  { spaceId, pageId }: Location,
+  { draftId, after, content, rebase }: SharedDraftChange,
+): Promise<number> {
+  return await tablesOf(context.db)
+    .transaction()
+    .execute(async (transaction) => {
+      let update = transaction
+        .updateTable("shared_drafts")
+        .set((row) => ({
+          sequence: row("sequence", "+", 1),
+          bytes: row("bytes", "+", content.length),
+          updated_at: context.now(),
+          ...(rebase !== undefined && { revision_id: rebase.to }),
+        }))
+        .where("space_id", "=", spaceId)
+        .where("page_id", "=", pageId)
+        .where("id", "=", draftId)
+        .where("sequence", "=", after);
+      if (rebase !== undefined)
+        update = update
+          .where("revision_id", "=", rebase.from)
+          .where((row) =>
+            row.exists(
+              row
+                .selectFrom("pages")
+                .select("id")
+                .where("space_id", "=", spaceId)
+                .where("id", "=", pageId)
+                .where("revision_id", "=", rebase.to),
+            ),
+          );
+      const appended = await update.returning(["sequence", "bytes", "organization_id"]).executeTakeFirst();
+      if (appended === undefined) {
+        await requireDraft(transaction, { spaceId, pageId }, draftId);
+        throw new PlatformError(
+          "precondition_failed",
+          "The shared draft has newer changes. Read them and try again.",
+        );
+      }
+      const { sequence } = appended;
+      if (appended.bytes > contentLimits.sharedDraftBytes)
+        throw new PlatformError(
+          "conflict",
+          `The shared draft has ${appended.bytes} bytes of changes; the limit is ${contentLimits.sharedDraftBytes}. Save it first.`,
+        );
+      const organization_id = appended.organization_id;
+      const row = { organization_id, space_id: spaceId, page_id: pageId, draft_id: draftId };
+      await transaction
+        .insertInto("shared_draft_updates")
+        .values({ ...row, sequence, content })
+        .execute();
+      return sequence;
+    });
+}
+
+/** The text of a shared draft as of a change. */
+export interface SharedDraftSave {
+  readonly draftId: string;
+  readonly sequence: number;
+  readonly title: string;
+  readonly markdown: string;
+  /** The Yjs document with all changes up to `sequence`. */
+  readonly state: Uint8Array;
+}
+
+/**
+ * Saves the text of a shared draft, and replaces its changes with one state. Does nothing if a newer text is saved.
+ *
+ * @throws PlatformError `not_found` (the draft has ended), `invalid_request` (there is no such change), `conflict` (the
+ * organization's shared drafts are too large)
+ */
+export async function saveSharedDraft(
+  context: PlatformContext,
+  { spaceId, pageId }: Location,
+  { draftId, sequence, title, markdown, state }: SharedDraftSave,
+): Promise<void> {
+  await tablesOf(context.db)
+    .transaction()
+    .execute(async (transaction) => {
+      const draft = await requireDraft(transaction, { spaceId, pageId }, draftId);
+      if (sequence > draft.sequence) {
+        const message = `The shared draft has no change ${sequence}; the newest is ${draft.sequence}.`;
+        throw new PlatformError("invalid_request", message, [{ path: "sequence", message }]);
+      }
+      if (sequence <= draft.saved_sequence) return;
+      await requireRoom(transaction, draft.organization_id, state.length - draft.bytes);
+      await transaction
+        .deleteFrom("shared_draft_updates")
+        .where("space_id", "=", spaceId)
+        .where("page_id", "=", pageId)
+        .where("sequence", "<=", sequence)
+        .execute();
+      const { left } = await transaction
+        .selectFrom("shared_draft_updates")
+        .select((row) => row.fn.sum<number | string | null>(row.fn("length", ["content"])).as("left"))
+        .where("space_id", "=", spaceId)
+        .where("page_id", "=", pageId)
+        .executeTakeFirstOrThrow();
+      await transaction
+        .updateTable("shared_drafts")
+        .set({ title, markdown, state, saved_sequence: sequence, bytes: state.length + Number(left ?? 0) })
+        .where("space_id", "=", spaceId)
+        .where("page_id", "=", pageId)
+        .execute();
+    });
+}
+
+const idleMilliseconds = 24 * 3600 * 1000;
+const batchSize = 100;
+
+/**
+ * Deletes shared drafts without unpublished changes that were not edited for a day. Deletes one batch.
+ *
+ * @returns the number of deleted drafts
+ */
+export async function removeIdleSharedDrafts(context: PlatformContext): Promise<number> {
+  const db = tablesOf(context.db);
+  const idle = await joinTexts(context.db)
+    .innerJoin("shared_drafts", (join) =>
+      join
+        .onRef("shared_drafts.space_id", "=", "pages.space_id")
+        .onRef("shared_drafts.page_id", "=", "pages.id")
+        .onRef("shared_drafts.revision_id", "=", "pages.revision_id")
+        .onRef("shared_drafts.title", "=", "pages.title")
+        .onRef("shared_drafts.markdown", "=", "text.markdown"),
+    )
+    .select(["shared_drafts.id", "shared_drafts.sequence"])
+    .where("shared_drafts.updated_at", "<=", context.now() - idleMilliseconds)
+    .whereRef("shared_drafts.sequence", "=", "shared_drafts.saved_sequence")
+    .orderBy("shared_drafts.updated_at")
+    .limit(batchSize)
+    .execute();
+  // All its changes are part of the saved state, so that no rows of changes are left.
+  for (const { id, sequence } of idle)
+    await db.deleteFrom("shared_drafts").where("id", "=", id).where("sequence", "=", sequence).execute();
+  return idle.length;
+}
+
+/** Returns a shared draft, and locks it until the transaction ends. @throws PlatformError `not_found` */
+async function requireDraft(
+  transaction: Transaction<ContentTables>,
+  { spaceId, pageId }: Location,
+  draftId: string,
+) {
+  const draft = await transaction
+    .updateTable("shared_drafts")
+    .set({ id: draftId })
+    .where("space_id", "=", spaceId)
+    .where("page_id", "=", pageId)
+    .where("id", "=", draftId)
+    .returning(["organization_id", "sequence", "saved_sequence", "bytes"])
+    .executeTakeFirst();
+  return orNotFound(draft, `shared draft ${draftId} of page ${pageId} in space ${spaceId}`);
+}
+
+async function requireRoom(
+  transaction: Transaction<ContentTables>,
+  organizationId: string,
+  added: number,
+): Promise<void> {
+  if (added <= 0) return;
+  // Serializes growth, so that the limit holds for the sum.
+  await holdOrganization(transaction, organizationId);
+  const { bytes } = await transaction
+    .selectFrom("shared_drafts")
+    .select((row) => row.fn.sum<number | string | null>("bytes").as("bytes"))
+    .where("organization_id", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  const total = Number(bytes ?? 0) + added;
+  if (total <= contentLimits.organizationSharedBytes) return;
+  throw new PlatformError(
+    "conflict",
+    `The shared drafts of the organization would have ${total} bytes; the limit is ${contentLimits.organizationSharedBytes}. Publish some of them.`,
+  );
+}
