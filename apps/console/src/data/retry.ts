@@ -2,10 +2,18 @@ import { ApiError } from "@plugboard/api/client";
 
 const defaultSeconds = 5;
 const maxRetries = 60;
+// Request Timeout and Too Many Requests.
+const passingStatuses: ReadonlySet<number> = new Set([408, 429]);
 
 /** Returns whether to retry a failed query: only after 429. */
 export function mayRetry(failures: number, error: Error): boolean {
   return error instanceof ApiError && error.status === 429 && failures < maxRetries;
+}
+
+/** Returns whether the same request can succeed later. Refused ones, such as for a resource that doesn't exist, can't. */
+export function isPassing(error: Error): boolean {
+  if (!(error instanceof ApiError) || error.status === undefined) return true;
+  return error.status >= 500 || passingStatuses.has(error.status);
 }
 
 /** Returns the delay (ms) from the server's `Retry-After`. */

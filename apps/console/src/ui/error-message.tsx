@@ -1,8 +1,9 @@
 import { ApiError } from "@plugboard/api/client";
+import { isPassing } from "../data/retry.ts";
 
 interface ErrorMessageProps {
   readonly error: Error | null;
-  /** Shows a retry button that calls this. */
+  /** Shows a retry button that calls this, unless the request can only fail again. */
   readonly onRetry?: (() => void) | undefined;
 }
 
@@ -22,7 +23,7 @@ export function ErrorMessage({ error, onRetry }: ErrorMessageProps) {
           ))}
         </ul>
       )}
-      {onRetry !== undefined && (
+      {onRetry !== undefined && isPassing(error) && (
         <button type="button" className="button" onClick={onRetry}>
           Try again
         </button>

@@ -3,6 +3,7 @@ import { type Handler, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { AdminToken } from "./admin-token.ts";
 import type { Sessions } from "./session.ts";
+import { compressJson } from "../http/compress-json.ts";
 import { shareWithLocalPages } from "../http/local-pages.ts";
 import { type Network, visitorAddress } from "../http/client-address.ts";
 import { accountsPath } from "../people/accounts.ts";
@@ -81,7 +82,7 @@ export function createConsoleApp({
     }),
   );
   if (portalOrigins.length > 0) app.use("/v1/*", shareWith(portalOrigins));
-  app.use("/v1/*", noStore);
+  app.use("/v1/*", noStore, compressJson);
   app.route("/", createSessionRoutes({ platform, adminToken, sessions, people, trustedProxies, onError }));
   app.all("/v1/*", (c) => api.fetch(c.req.raw, { address: visitorAddress(c, trustedProxies) }));
   app.use(createHttpTelemetry());
