@@ -13,7 +13,6 @@ import {
   listWebhookEndpoints,
   requestSupportAccess,
   sendTestEvent,
-  setOrganizationQuota,
   updateWebhookEndpoint,
 } from "@plugboard/api/routes";
 import {
@@ -21,6 +20,7 @@ import {
   createSite,
   createSpace,
   createSpaceInstallation,
+  setOrganizationQuota,
   updatePageContent,
   updateSiteCustomization,
 } from "@plugboard/content/routes";

@@ -1,10 +1,5 @@
-import {
-  createApiKey,
-  createOrganization,
-  listDeliveries,
-  listMembers,
-  setOrganizationQuota,
-} from "@plugboard/api/routes";
+import { createApiKey, createOrganization, listDeliveries, listMembers } from "@plugboard/api/routes";
+import { setOrganizationQuota } from "@plugboard/content/routes";
 import { expect } from "vitest";
 import { it } from "./console-test.ts";
 

@@ -53,13 +53,11 @@ function SampleEventForm({ session }: { readonly session: Session }): ReactNode 
   const { api, installationId, description } = session;
   const types = description.events.filter((type) => type !== "ui_render" && type !== "task");
   const send = async (data: FormData): Promise<void> => {
-    const spaceId = session.resources.find(({ kind }) => kind === "space")?.id;
-    const siteId = session.resources.find(({ kind }) => kind === "site")?.id;
     const eventType = runtimeEventTypes.find((type: RuntimeEventType) => type === data.get("type"));
     if (eventType === undefined) return;
     try {
       setProblem("");
-      await api.call(sendSampleEvent, { params: { installationId, eventType }, body: { spaceId, siteId } });
+      await api.call(sendSampleEvent, { params: { installationId, eventType }, body: {} });
     } catch (error) {
       setProblem(messageOf(error));
     }
