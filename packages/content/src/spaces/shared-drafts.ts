@@ -134,6 +134,7 @@ export async function startSharedDraft(
         .where("space_id", "=", spaceId)
         .where("id", "=", pageId)
         .executeTakeFirstOrThrow();
+      await holdOrganization(transaction, organization_id);
       await requireRoom(transaction, organization_id, state.length);
       await transaction
         .insertInto("shared_drafts")
@@ -255,6 +256,13 @@ export async function saveSharedDraft(
   await tablesOf(context.db)
     .transaction()
     .execute(async (transaction) => {
+      const owner = await transaction
+        .selectFrom("shared_drafts")
+        .select("organization_id")
+        .where("id", "=", draftId)
+        .executeTakeFirst();
+      // Before the draft, in the order of publishing: otherwise the two could wait for each other.
+      if (owner !== undefined) await holdOrganization(transaction, owner.organization_id);
       const draft = await requireDraft(transaction, { spaceId, pageId }, draftId);
       if (sequence > draft.sequence) {
         const message = `The shared draft has no change ${sequence}; the newest is ${draft.sequence}.`;
@@ -331,14 +339,13 @@ async function requireDraft(
   return orNotFound(draft, `shared draft ${draftId} of page ${pageId} in space ${spaceId}`);
 }
 
+/** Requires the organization to be held, so that the limit applies to the sum of concurrent growth. */
 async function requireRoom(
   transaction: Transaction<ContentTables>,
   organizationId: string,
   added: number,
 ): Promise<void> {
   if (added <= 0) return;
-  // Serializes growth, so that the limit holds for the sum.
-  await holdOrganization(transaction, organizationId);
   const { bytes } = await transaction
     .selectFrom("shared_drafts")
     .select((row) => row.fn.sum<number | string | null>("bytes").as("bytes"))

@@ -8,7 +8,9 @@ import {
   startSharedDraft,
   updatePageContent,
 } from "../../client/routes.ts";
+import { setTimeout as delay } from "node:timers/promises";
 import { withoutTenantScope } from "@plugboard/platform";
+import { holdOrganization } from "@plugboard/platform/product";
 import { describe, expect, it } from "vitest";
 import { administrator, person, setUpApi } from "../../../../platform/src/fixtures/set-up-api.fixture.ts";
 import { databaseKinds } from "../../../../platform/src/fixtures/set-up-storage.fixture.ts";
@@ -101,6 +103,28 @@ describe.each(databaseKinds)("a shared draft on %s", (kind) => {
     expect((await append(0, "merge", { rebase: { from, to } })).status).toBe(200);
     expect((await append(1, "merge", { rebase: { from, to } })).status).toBe(412);
     expect(await read()).toMatchObject({ revisionId: to, sequence: 1 });
+  });
+
+  it("is saved while the page is published, and neither waits for the other", async () => {
+    const { params, append, save } = await start();
+    await append(0, "x");
+    const held = Promise.withResolvers<void>();
+    // What publishing does where a quota limits pages.
+    const published = tablesOf(platform().db)
+      .transaction()
+      .execute(async (transaction) => {
+        await holdOrganization(transaction, params.organizationId);
+        held.resolve();
+        await delay(200);
+        await transaction
+          .updateTable("shared_drafts")
+          .set({ revision_id: "rev_2" })
+          .where("page_id", "=", params.pageId)
+          .execute();
+      });
+    await held.promise;
+    expect((await save(1, "Typed", "a longer state")).status).toBe(204);
+    await published;
   });
 
   it("is watched by readers, changed by editors only, and hidden from other organizations", async () => {
