@@ -9,6 +9,8 @@ const starts = 5;
 const idleMilliseconds = 5000;
 const eventsPerSecond = 1000;
 const moreEventsPerSecond = 1500;
+/** More than one process can take, so that what it delivers is its highest rate. */
+const mostEventsPerSecond = 4000;
 const seconds = 10;
 
 /** Starts the reference server on SQLite and measures everything an operator would notice. */
@@ -25,9 +27,10 @@ export async function run(): Promise<BenchTable> {
     await delay(idleMilliseconds);
     const idleBytes = await server.residentBytes();
     const commitTime = await measureCommitTime();
-    const rates = [eventsPerSecond, moreEventsPerSecond];
-    const [latency, more] = await measureWebhookLatency(server, rates, seconds);
-    if (latency === undefined || more === undefined) throw new Error("a rate was not measured");
+    const rates = [eventsPerSecond, moreEventsPerSecond, mostEventsPerSecond];
+    const [latency, more, most] = await measureWebhookLatency(server, rates, seconds);
+    if (latency === undefined || more === undefined || most === undefined)
+      throw new Error("a rate was not measured");
     const load = `at ${eventsPerSecond} events/s`;
     const busyBytes = await server.residentBytes();
     return {
@@ -68,6 +71,11 @@ export async function run(): Promise<BenchTable> {
           value: more.p99,
           unit: "ms",
           bar: { relation: "≤", limit: 50 },
+        },
+        {
+          name: `webhooks received, at ${mostEventsPerSecond} events/s`,
+          value: most.perSecond,
+          unit: "per second",
         },
         { name: "memory after the load", value: busyBytes / 1e6, unit: "MB" },
       ],
