@@ -287,6 +287,8 @@ it("creates and renames an organization and opens its portal with the keyboard a
   const site = "https://typed.example";
   await page.goto(server.consoleUrl);
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  // Disabled until the scripts are loaded.
+  await page.getByRole("button", { name: /Organization:/, disabled: false }).waitFor();
   await press(/Organization:/);
   await page.locator('[role^="menuitem"]:focus').waitFor();
   await page.keyboard.press("End");

@@ -91,8 +91,8 @@ describe("the page tree", () => {
     });
     const database = new DatabaseSync(join(dataDir, "platform.db"), { timeout: 20_000 });
     const insert = database.prepare(
-      `INSERT INTO pages (id, organization_id, space_id, slug, title, markdown, parent_id, position, revision_id, updated_at)
-       VALUES (?, ?, ?, ?, ?, '', ?, ?, 'rev_1', 0)`,
+      `INSERT INTO pages (id, organization_id, space_id, slug, title, characters, parent_id, position, revision_id, number, updated_at)
+       VALUES (?, ?, ?, ?, ?, 0, ?, ?, 'rev_1', 1, 0)`,
     );
     const idOf = (index: number): string => `pag_${made}_${index}`;
     database.exec("BEGIN");

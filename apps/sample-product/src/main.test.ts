@@ -76,7 +76,7 @@ it("keeps its project, and runs its integrations again after a restart", { timeo
   await expect.poll(() => second.readLabels(again), { timeout: 20_000 }).toEqual(["bug"]);
 });
 
-it.each(["SQLite", ...atNight("PostgreSQL")] as const)(
+it.each(atNight("SQLite", "PostgreSQL"))(
   "loses no event on %s when it is killed under load",
   { timeout: 300_000 },
   async (kind) => {

@@ -52,7 +52,7 @@ const kindIs =
   (line: string): boolean =>
     line.includes(`"kind":"${kind}"`) && line.includes(part);
 
-it("walks from create to tail in pipes", { timeout }, async () => {
+it("walks from create to tail in pipes", { timeout, tags: ["night"] }, async () => {
   const folder = join(home, "page-digest");
   expect(await run(home, "create", "page-digest", "--no-install")).toMatchObject({
     code: 0,

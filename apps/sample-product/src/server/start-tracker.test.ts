@@ -147,7 +147,12 @@ describe.each(["SQLite", "PostgreSQL"])("the tracker on %s", (database) => {
     expect(unsupported.status).toBe(404);
   });
 
-  it("gets an integration installed and followed from the command line", { timeout: 120_000 }, async () => {
+  // The command line talks to the API only.
+  const tags = database === "PostgreSQL" ? ["night"] : [];
+  it("gets an integration installed and followed from the command line", {
+    timeout: 120_000,
+    tags,
+  }, async () => {
     const cookie = await signIn(ada);
     const organization = `/organizations/${acme.organizationId}`;
     const key = await call(cookie, "POST", `${organization}/api-keys`, { name: "Author", role: "admin" });
