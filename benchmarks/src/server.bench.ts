@@ -9,7 +9,7 @@ const starts = 5;
 const idleMilliseconds = 5000;
 const eventsPerSecond = 1000;
 const moreEventsPerSecond = 1500;
-/** More than one process can take, so that what it delivers is its highest rate. */
+/** More than one process can handle. The measured rate is its maximum. */
 const mostEventsPerSecond = 4000;
 const seconds = 10;
 

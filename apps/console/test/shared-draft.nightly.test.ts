@@ -87,7 +87,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("a shared draft on %s", (databa
   }, 300_000);
 });
 
-it("merges what was typed offline, and survives reloads", async ({ world }) => {
+it("merges offline edits, also after a reload", async ({ world }) => {
   const { ada, bea } = await editTogether(world, [world.server.consoleUrl]);
   await ada.context().setOffline(true);
   await typeAtEnd(ada, "The first line.", " offline");

@@ -89,7 +89,7 @@ function createWindow(server: ReturnType<typeof createServer>) {
     setNetwork: (next: Network): void => {
       network = next;
     },
-    /** Closes the window, and opens it again with what the browser has kept. */
+    /** Closes and reopens the window, with what the browser stored. */
     reload: (): void => {
       const kept = session.isBehind() ? Y.encodeStateAsUpdate(session.doc) : undefined;
       session = createSharedSession(server.read(undefined), connection);

@@ -1,7 +1,7 @@
 import { ApiError } from "@plugboard/api/client";
 import type { PageContent, PageDraft } from "@plugboard/content/types";
 import { getPageContent, getRevisionPage, updatePageContent } from "@plugboard/content/routes";
-import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
@@ -9,6 +9,7 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { CommentsPanel } from "./comments-panel.tsx";
+import { EditorForm } from "./editor-form.tsx";
 import { commonText, followPage, isChanged as hasChanges, rebase, resolveConflict } from "./draft-sync.ts";
 import type { DraftTarget } from "./kept-drafts.ts";
 import type { JoiningDraft } from "./shared-editor.tsx";
@@ -49,7 +50,6 @@ export function PageEditor({
 }: PageEditorProps): ReactNode {
   const { spaceId, pageId } = target;
   const params = { spaceId, pageId };
-  const form = useRef<HTMLFormElement>(null);
   const { sync, state, change, replace, save } = useDraft(target, content, { stored, newest });
   const { text, base, conflict } = sync;
   const isChanged = hasChanges(sync);
@@ -64,26 +64,6 @@ export function PageEditor({
   );
   // The editor takes over what others publish.
   useEffect(() => queueMicrotask(() => replace((before) => followPage(before, content))), [content, replace]);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (isChanged && !publish.isPending) publish.mutate({ ...text, over: base.revisionId });
-  };
-  const saveDraft = useRef(save);
-  useEffect(() => {
-    saveDraft.current = save;
-  });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (!(event.metaKey || event.ctrlKey)) return;
-      if (event.key === "s") saveDraft.current();
-      else if (event.key === "Enter") form.current?.requestSubmit();
-      else return;
-      event.preventDefault();
-    };
-    // Capture, because the text editor inserts a line break on Ctrl + Enter.
-    window.addEventListener("keydown", onKey, { capture: true });
-    return () => window.removeEventListener("keydown", onKey, { capture: true });
-  }, []);
   const type = (typed: Partial<PageText>): void => {
     change((before) => ({ ...before, text: { ...before.text, ...typed } }));
     onType();
@@ -115,17 +95,42 @@ export function PageEditor({
   const isPublishConflict = publish.error instanceof ApiError && publish.error.code === "precondition_failed";
   return (
     <>
-      <form ref={form} className="panel" onSubmit={submit}>
-        <label className="title-field">
-          <span className="visually-hidden">Title</span>
-          <input
-            value={text.title}
-            onChange={({ target: { value } }) => type({ title: value })}
-            dir="auto"
-            required
-            maxLength={200}
-          />
-        </label>
+      <EditorForm
+        title={text.title}
+        onTitle={(title) => type({ title })}
+        isChanged={isChanged}
+        isPublishing={publish.isPending}
+        onPublish={() => publish.mutate({ ...text, over: base.revisionId })}
+        onDiscard={discard}
+        onSave={save}
+        status={
+          isChanged
+            ? sentences[state]
+            : publish.data?.revisionId === base.revisionId
+              ? `Published as ${base.revisionId}`
+              : "No unpublished changes"
+        }
+        actions={
+          <>
+            {isShared !== undefined && (
+              <Button
+                onClick={() => share.mutate(undefined)}
+                disabled={state !== "saved" || share.isPending}
+                title={
+                  isShared
+                    ? "Merges your unpublished changes into the draft that others edit"
+                    : "Everyone who can edit this page sees your changes as you type"
+                }
+              >
+                {isShared ? "Join shared draft" : "Edit together"}
+              </Button>
+            )}
+            {conflict !== undefined && !isResolving && (
+              <Button onClick={() => setClosed(undefined)}>Compare versions</Button>
+            )}
+          </>
+        }
+      >
         <TextViews view={view} onView={setView}>
           {(tools) =>
             view === "source" ? (
@@ -153,85 +158,50 @@ export function PageEditor({
           }
         </TextViews>
         {!isPublishConflict && <ErrorMessage error={publish.error ?? share.error} />}
-        <div className="row editor-bar">
-          <button
-            type="submit"
-            className="button"
-            data-variant="primary"
-            disabled={publish.isPending || !isChanged}
-            title="Ctrl + Enter"
-          >
-            Publish
-          </button>
-          {isChanged && <Button onClick={discard}>Discard draft</Button>}
-          {isShared !== undefined && (
-            <Button
-              onClick={() => share.mutate(undefined)}
-              disabled={state !== "saved" || share.isPending}
-              title={
-                isShared
-                  ? "Merges your unpublished changes into the draft that others edit"
-                  : "Everyone who can edit this page sees your changes as you type"
-              }
-            >
-              {isShared ? "Join shared draft" : "Edit together"}
-            </Button>
-          )}
-          {conflict !== undefined && !isResolving && (
-            <Button onClick={() => setClosed(undefined)}>Compare versions</Button>
-          )}
-          <output className="hint">
-            {isChanged
-              ? sentences[state]
-              : publish.data?.revisionId === base.revisionId
-                ? `Published as ${base.revisionId}`
-                : "No unpublished changes"}
-          </output>
-        </div>
-        {isPublishConflict && (
-          <Suspense>
-            <ConflictDialog
-              subject="page"
-              mine={text}
-              version={`${pageId} ${base.revisionId}`}
-              readOther={async () => {
-                const [theirs, common] = await Promise.all([
-                  api.call(getPageContent, { params }),
-                  // Old revisions may have no recorded pages; the dialog then compares the texts without a
-                  // base.
-                  api
-                    .call(getRevisionPage, { params: { ...params, revisionId: base.revisionId } })
-                    .catch(() => undefined),
-                ]);
-                return { theirs, base: common };
-              }}
-              onChoose={(chosen, theirs, choice) => {
-                offerUndo(choice);
-                replace((before) => rebase(before, theirs, chosen));
-                publish.reset();
-                const { title, markdown } = chosen;
-                if (choice !== "theirs") publish.mutate({ title, markdown, over: theirs.revisionId });
-              }}
-              onClose={() => publish.reset()}
-            />
-          </Suspense>
-        )}
-        {!isPublishConflict && isResolving && (
-          <Suspense>
-            <ConflictDialog
-              subject="draft"
-              mine={text}
-              version={conflict.version}
-              readOther={async () => ({ theirs: conflict, base: commonText(sync, conflict) })}
-              onChoose={(chosen, _theirs, choice) => {
-                offerUndo(choice);
-                replace((before) => resolveConflict(before, chosen));
-              }}
-              onClose={() => setClosed(conflict.version)}
-            />
-          </Suspense>
-        )}
-      </form>
+      </EditorForm>
+      {isPublishConflict && (
+        <Suspense>
+          <ConflictDialog
+            subject="page"
+            mine={text}
+            version={`${pageId} ${base.revisionId}`}
+            readOther={async () => {
+              const [theirs, common] = await Promise.all([
+                api.call(getPageContent, { params }),
+                // Old revisions may have no recorded pages; the dialog then compares the texts without a
+                // base.
+                api
+                  .call(getRevisionPage, { params: { ...params, revisionId: base.revisionId } })
+                  .catch(() => undefined),
+              ]);
+              return { theirs, base: common };
+            }}
+            onChoose={(chosen, theirs, choice) => {
+              offerUndo(choice);
+              replace((before) => rebase(before, theirs, chosen));
+              publish.reset();
+              const { title, markdown } = chosen;
+              if (choice !== "theirs") publish.mutate({ title, markdown, over: theirs.revisionId });
+            }}
+            onClose={() => publish.reset()}
+          />
+        </Suspense>
+      )}
+      {!isPublishConflict && isResolving && (
+        <Suspense>
+          <ConflictDialog
+            subject="draft"
+            mine={text}
+            version={conflict.version}
+            readOther={async () => ({ theirs: conflict, base: commonText(sync, conflict) })}
+            onChoose={(chosen, _theirs, choice) => {
+              offerUndo(choice);
+              replace((before) => resolveConflict(before, chosen));
+            }}
+            onClose={() => setClosed(conflict.version)}
+          />
+        </Suspense>
+      )}
       <CommentsPanel
         {...params}
         canEdit

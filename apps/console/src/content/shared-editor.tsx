@@ -3,13 +3,13 @@ import { ApiError } from "@plugboard/api/client";
 import type { PageContent, PagePresence } from "@plugboard/content/types";
 import { getPageContent, getRevisionPage, updatePageContent } from "@plugboard/content/routes";
 import { Collaboration } from "@tiptap/extension-collaboration";
-import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
-import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { CommentsPanel } from "./comments-panel.tsx";
+import { EditorForm } from "./editor-form.tsx";
 import { RichText } from "./editor/rich-text.tsx";
 import { keepSource } from "./editor/keep-source.ts";
 import { type DraftTarget, keepDraft } from "./kept-drafts.ts";
@@ -57,7 +57,6 @@ export function SharedEditor({
 }: SharedEditorProps): ReactNode {
   const { spaceId, pageId } = target;
   const params = { spaceId, pageId };
-  const form = useRef<HTMLFormElement>(null);
   const [tools, setTools] = useState<HTMLElement | null>(null);
   const { session, state, sync, forget } = useSharedSession(target, opened, (one) => join(one, joining));
   const [text, setText] = useState(() => textOf(session.doc));
@@ -135,10 +134,6 @@ export function SharedEditor({
     },
     () => void sync().catch(() => {}),
   );
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (isChanged && !publish.isPending) publish.mutate(undefined);
-  };
   const write = (next: PageText): void => {
     writeText(session.doc, next);
     setText(textOf(session.doc));
@@ -151,38 +146,27 @@ export function SharedEditor({
       onUndo: () => write(mergeTexts(content, before, textOf(session.doc))),
     });
   };
-  const saveDraft = useRef(sync);
-  useEffect(() => {
-    saveDraft.current = sync;
-  });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (!(event.metaKey || event.ctrlKey)) return;
-      if (event.key === "s") void saveDraft.current().catch(() => {});
-      else if (event.key === "Enter") form.current?.requestSubmit();
-      else return;
-      event.preventDefault();
-    };
-    // Capture, because the text editor inserts a line break on Ctrl + Enter.
-    window.addEventListener("keydown", onKey, { capture: true });
-    return () => window.removeEventListener("keydown", onKey, { capture: true });
-  }, []);
   return (
     <>
-      <form ref={form} className="panel" onSubmit={submit}>
-        <label className="title-field">
-          <span className="visually-hidden">Title</span>
-          <input
-            value={text.title}
-            onChange={({ target: { value } }) => {
-              session.doc.transact(() => writeTitle(titleOf(session.doc), value));
-              onType();
-            }}
-            dir="auto"
-            required
-            maxLength={200}
-          />
-        </label>
+      <EditorForm
+        title={text.title}
+        onTitle={(title) => {
+          session.doc.transact(() => writeTitle(titleOf(session.doc), title));
+          onType();
+        }}
+        isChanged={isChanged}
+        isPublishing={publish.isPending}
+        onPublish={() => publish.mutate(undefined)}
+        onDiscard={discard}
+        onSave={() => void sync().catch(() => {})}
+        status={
+          isChanged || state !== "saved"
+            ? sentences[state]
+            : publish.data?.revisionId === content.revisionId
+              ? `Published as ${content.revisionId}`
+              : "No unpublished changes"
+        }
+      >
         <div className="row page-views">
           <span className="hint">Everyone who can edit this page edits this draft.</span>
           <div className="row editor-tools" ref={setTools} />
@@ -206,26 +190,7 @@ export function SharedEditor({
           }}
         />
         <ErrorMessage error={publish.error} />
-        <div className="row editor-bar">
-          <button
-            type="submit"
-            className="button"
-            data-variant="primary"
-            disabled={publish.isPending || !isChanged}
-            title="Ctrl + Enter"
-          >
-            Publish
-          </button>
-          {isChanged && <Button onClick={discard}>Discard draft</Button>}
-          <output className="hint">
-            {isChanged || state !== "saved"
-              ? sentences[state]
-              : publish.data?.revisionId === content.revisionId
-                ? `Published as ${content.revisionId}`
-                : "No unpublished changes"}
-          </output>
-        </div>
-      </form>
+      </EditorForm>
       <CommentsPanel
         {...params}
         canEdit
@@ -250,8 +215,11 @@ function join({ doc, revisionId }: SharedSession, joining: JoiningDraft | undefi
 async function merge(session: SharedSession, spaceId: string, content: PageContent): Promise<void> {
   const { pageId, ...page } = content;
   const params = { spaceId, pageId, revisionId: session.revisionId() };
-  // Old revisions may have no recorded pages; all lines are then kept.
-  const base = await api.call(getRevisionPage, { params }).catch(() => undefined);
+  const base = await api.call(getRevisionPage, { params }).catch((error: unknown) => {
+    // Old revisions may have no recorded pages; all lines are then kept.
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  });
   await session.merge(page, base);
 }
 

@@ -1,4 +1,4 @@
-/** Returns what is wrong with the value of a control, in the words of the API. */
+/** Explains why a control is invalid, worded like errors of the API. */
 export function describeInvalid(control: HTMLInputElement | HTMLTextAreaElement): string {
   const { validity, title } = control;
   if (validity.valueMissing) return "must not be empty";

@@ -1,6 +1,6 @@
 /**
- * Replaces the page of the first HTML with React's. Fields keep what was typed or chosen, and the focus and caret stay.
- * Filters that the user left with a new value are applied. Does nothing after the first call.
+ * Replaces the server's HTML with the page that React rendered. Keeps values, focus and caret of its fields, and applies
+ * filters that the user changed and left. Does nothing after the first call.
  */
 export function takeOver(): void {
   const first = document.getElementById("first-page");

@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from "hono";
 
 const compressText = promisify(gzip);
 const minBytes = 1024;
-// The fastest level, because each response is compressed anew.
+// Responses are compressed on every request, so speed matters more than size.
 const level = constants.Z_BEST_SPEED;
 
 /**

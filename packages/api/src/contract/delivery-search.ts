@@ -64,7 +64,7 @@ const { installationId, target, failure, responseStatus, errorCode } = deliveryS
 
 const statusSchema = shape(
   "FailureCauseStatus",
-  "Whether somebody works on failures: `open`, `acknowledged` until changed, or `resolved` until the next failure. Forgotten after 90 days.",
+  "The status of failures with the same cause: `open`, `acknowledged` or `resolved`. A resolved cause reopens at its next failure. Statuses expire after 90 days.",
   z.enum(["open", "acknowledged", "resolved"]),
 );
 

@@ -7,7 +7,7 @@ import { getInstallation } from "../installations/installations.ts";
 
 type Cause = Pick<FailureGroup, "endpointId" | "failureReason" | "lastStatus" | "lastErrorCode">;
 
-/** A status that nobody changed for this time is forgotten, so that the table stays small. */
+/** Older statuses are deleted, so that the table stays small. */
 const keptMilliseconds = 90 * 24 * 3600 * 1000;
 
 /**

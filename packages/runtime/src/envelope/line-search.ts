@@ -12,7 +12,7 @@ export type LineSearch = (from: number) => number;
  */
 export function createLineSearch(bytes: Uint8Array, line: string): LineSearch {
   const last = line.length - 1;
-  skips.fill(line.length);
+  skips.fill(last + 1);
   for (let index = 0; index < last; index += 1) skips[line.charCodeAt(index)] = last - index;
   return (from) => {
     let start = from;

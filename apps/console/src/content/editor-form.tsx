@@ -1,0 +1,84 @@
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { Button } from "../ui/button.tsx";
+
+interface EditorFormProps {
+  readonly title: string;
+  readonly onTitle: (title: string) => void;
+  readonly isChanged: boolean;
+  readonly isPublishing: boolean;
+  readonly onPublish: () => void;
+  readonly onDiscard: () => void;
+  /** Called when Ctrl + S is pressed. */
+  readonly onSave: () => void;
+  /** Whether the text is saved or published. */
+  readonly status: string;
+  /** More buttons beside **Publish**. */
+  readonly actions?: ReactNode;
+  /** The text. */
+  readonly children: ReactNode;
+}
+
+/** The form of a page: its title, its text, and what can be done with the draft. */
+export function EditorForm({
+  title,
+  onTitle,
+  isChanged,
+  isPublishing,
+  onPublish,
+  onDiscard,
+  onSave,
+  status,
+  actions,
+  children,
+}: EditorFormProps): ReactNode {
+  const form = useRef<HTMLFormElement>(null);
+  const save = useRef(onSave);
+  useEffect(() => {
+    save.current = onSave;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (!(event.metaKey || event.ctrlKey)) return;
+      if (event.key === "s") save.current();
+      else if (event.key === "Enter") form.current?.requestSubmit();
+      else return;
+      event.preventDefault();
+    };
+    // Capture, because the text editor inserts a line break on Ctrl + Enter.
+    window.addEventListener("keydown", onKey, { capture: true });
+    return () => window.removeEventListener("keydown", onKey, { capture: true });
+  }, []);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isChanged && !isPublishing) onPublish();
+  };
+  return (
+    <form ref={form} className="panel" onSubmit={submit}>
+      <label className="title-field">
+        <span className="visually-hidden">Title</span>
+        <input
+          value={title}
+          onChange={({ target: { value } }) => onTitle(value)}
+          dir="auto"
+          required
+          maxLength={200}
+        />
+      </label>
+      {children}
+      <div className="row editor-bar">
+        <button
+          type="submit"
+          className="button"
+          data-variant="primary"
+          disabled={isPublishing || !isChanged}
+          title="Ctrl + Enter"
+        >
+          Publish
+        </button>
+        {isChanged && <Button onClick={onDiscard}>Discard draft</Button>}
+        {actions}
+        <output className="hint">{status}</output>
+      </div>
+    </form>
+  );
+}
