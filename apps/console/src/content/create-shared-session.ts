@@ -124,7 +124,7 @@ export function createSharedSession(opened: SharedChanges, server: SharedServer)
 
   async function push(): Promise<void> {
     for (let tries = 0; pending.length > 0 && !hasEnded; tries += 1) {
-      if (tries >= maxTries) throw new Error("Others change the page too quickly.");
+      if (tries >= maxTries) throw new Error("Couldn’t sync because the page keeps changing. Try again.");
       const sent = countSent(pending);
       const content = Y.mergeUpdates(pending.slice(0, sent));
       const result = await server.append({ draftId, after: sequence, content });
@@ -181,6 +181,9 @@ export function createSharedSession(opened: SharedChanges, server: SharedServer)
         receive([update]);
         return;
       }
+      if (result !== "full") continue;
+      await save();
+      refused = -1;
     }
   }
 

@@ -136,6 +136,16 @@ describe.each(databaseKinds)("an import of many pages on %s", (kind) => {
     expect((await see()).found).toEqual({ old: 0, changed: 100 });
   });
 
+  it("keeps its pages if it is discarded after it was published", async () => {
+    const { context, spaceId, push, sync, see } = await setUp();
+    await push(filesOf("old"));
+    await sync();
+    const published = await see();
+    const [newest] = await listRevisions(context, spaceId, { limit: 1 });
+    await discardStaged(context, { id: newest?.id ?? "", spaceId });
+    expect(await see()).toEqual(published);
+  });
+
   it("is discarded if the space changes meanwhile", { tags: ["night"] }, async () => {
     const { context, spaceId, push, sync, see, leftover } = await setUp();
     await push(filesOf("old"));

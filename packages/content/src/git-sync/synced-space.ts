@@ -165,11 +165,13 @@ export async function importFiles(
       staged,
     );
   } catch (error) {
-    if (staged !== undefined) await discardStaged(context, staged);
+    // If this fails too, a job discards it.
+    if (staged !== undefined) await discardStaged(context, staged).catch(() => {});
     throw error;
   }
-  if (staged !== undefined) await finishStaged(context, staged);
   await removePaths(context, spaceId, paths);
+  // Readers have the pages already. If this fails, a job finishes it.
+  if (staged !== undefined) await finishStaged(context, staged).catch(() => {});
 }
 
 /** Returns the number of the space's next revision, if no one else changes it. */

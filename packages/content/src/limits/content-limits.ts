@@ -17,6 +17,8 @@ export const contentLimits = {
   sharedBodyBytes: 16 * mebibyte,
   /** Bytes of a shared draft: its state and the changes since. */
   sharedDraftBytes: 16 * mebibyte,
+  /** Changes of a shared draft since its last save. */
+  sharedDraftChanges: 10_000,
   /** Bytes of an organization's shared drafts. */
   organizationSharedBytes: 256 * mebibyte,
   /** Characters of a comment. */

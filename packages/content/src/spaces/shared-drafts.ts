@@ -62,12 +62,23 @@ export async function getSharedDraft(
 
 /** Returns the changes of a page's shared draft after a change. @throws PlatformError `not_found` */
 export async function getSharedDraftChanges(
+  context: PlatformContext,
+  location: Location,
+  after: number | undefined,
+): Promise<SharedDraftChanges> {
+  for (;;) {
+    const changes = await readChanges(context, location, after);
+    if (changes !== undefined) return changes;
+  }
+}
+
+/** Returns `undefined` if the draft changed between the queries, whose results then don't belong together. */
+async function readChanges(
   { db }: PlatformContext,
   { spaceId, pageId }: Location,
   after: number | undefined,
-): Promise<SharedDraftChanges> {
+): Promise<SharedDraftChanges | undefined> {
   const tables = tablesOf(db);
-  // The changes are read first: a save in between replaces them with the state, which is then read.
   const rows = await tables
     .selectFrom("shared_draft_updates")
     .select(["draft_id", "sequence", "content"])
@@ -85,6 +96,8 @@ export async function getSharedDraftChanges(
     row,
     `shared draft of page ${pageId} in space ${spaceId}`,
   );
+  // Another draft has replaced the one that the caller knows.
+  if (after !== undefined && after > summary.sequence) return { ...summary, updates: [] };
   const needsState = after === undefined || after < saved_sequence;
   const saved = needsState
     ? await own.select(["id", "saved_sequence", "state"]).executeTakeFirst()
@@ -93,13 +106,11 @@ export async function getSharedDraftChanges(
   const updates = rows
     .filter((one) => one.draft_id === summary.id && one.sequence > start)
     .map(({ sequence, content }) => ({ sequence, content: new Uint8Array(content) }));
-  // Changes appended after the first query are read next time.
-  return {
-    ...summary,
-    sequence: updates.at(-1)?.sequence ?? start,
-    ...(saved !== undefined && { state: new Uint8Array(saved.state) }),
-    updates,
-  };
+  const isOfOneMoment =
+    (updates.at(-1)?.sequence ?? start) === summary.sequence &&
+    (needsState ? saved?.id === summary.id : true);
+  if (!isOfOneMoment) return undefined;
+  return { ...summary, ...(saved !== undefined && { state: new Uint8Array(saved.state) }), updates };
 }
 
 /** The first text of a shared draft. */
@@ -128,15 +139,15 @@ export async function startSharedDraft(
   await tablesOf(context.db)
     .transaction()
     .execute(async (transaction) => {
-      const { organization_id } = await transaction
+      const page = await transaction
         .selectFrom("pages")
         .select("organization_id")
         .where("space_id", "=", spaceId)
         .where("id", "=", pageId)
-        .executeTakeFirstOrThrow();
+        .executeTakeFirst();
+      const { organization_id } = orNotFound(page, `page ${pageId}`);
       await holdOrganization(transaction, organization_id);
-      await requireRoom(transaction, organization_id, state.length);
-      await transaction
+      const { numInsertedOrUpdatedRows = 0n } = await transaction
         .insertInto("shared_drafts")
         .values({
           id: createId("shd", now),
@@ -154,7 +165,8 @@ export async function startSharedDraft(
           updated_at: now,
         })
         .onConflict((conflict) => conflict.columns(["space_id", "page_id"]).doNothing())
-        .execute();
+        .executeTakeFirst();
+      if (numInsertedOrUpdatedRows > 0n) await requireRoom(transaction, organization_id);
     });
   return await getSharedDraft(context, location);
 }
@@ -208,7 +220,9 @@ export async function appendSharedDraftChange(
                 .where("revision_id", "=", rebase.to),
             ),
           );
-      const appended = await update.returning(["sequence", "bytes", "organization_id"]).executeTakeFirst();
+      const appended = await update
+        .returning(["sequence", "saved_sequence", "bytes", "organization_id"])
+        .executeTakeFirst();
       if (appended === undefined) {
         await requireDraft(transaction, { spaceId, pageId }, draftId);
         throw new PlatformError(
@@ -216,13 +230,19 @@ export async function appendSharedDraftChange(
           "The shared draft has newer changes. Read them and try again.",
         );
       }
-      const { sequence } = appended;
+      const { sequence, organization_id } = appended;
+      const unsaved = sequence - appended.saved_sequence;
+      if (unsaved > contentLimits.sharedDraftChanges)
+        throw new PlatformError(
+          "conflict",
+          `The shared draft has ${unsaved} changes since its last save; the limit is ${contentLimits.sharedDraftChanges}. Save it first.`,
+        );
       if (appended.bytes > contentLimits.sharedDraftBytes)
         throw new PlatformError(
           "conflict",
           `The shared draft has ${appended.bytes} bytes of changes; the limit is ${contentLimits.sharedDraftBytes}. Save it first.`,
         );
-      const organization_id = appended.organization_id;
+      await requireRoom(transaction, organization_id);
       const row = { organization_id, space_id: spaceId, page_id: pageId, draft_id: draftId };
       await transaction
         .insertInto("shared_draft_updates")
@@ -269,7 +289,6 @@ export async function saveSharedDraft(
         throw new PlatformError("invalid_request", message, [{ path: "sequence", message }]);
       }
       if (sequence <= draft.saved_sequence) return;
-      await requireRoom(transaction, draft.organization_id, state.length - draft.bytes);
       await transaction
         .deleteFrom("shared_draft_updates")
         .where("space_id", "=", spaceId)
@@ -282,20 +301,25 @@ export async function saveSharedDraft(
         .where("space_id", "=", spaceId)
         .where("page_id", "=", pageId)
         .executeTakeFirstOrThrow();
+      const bytes = state.length + Number(left ?? 0);
       await transaction
         .updateTable("shared_drafts")
-        .set({ title, markdown, state, saved_sequence: sequence, bytes: state.length + Number(left ?? 0) })
+        .set({ title, markdown, state, saved_sequence: sequence, bytes })
         .where("space_id", "=", spaceId)
         .where("page_id", "=", pageId)
         .execute();
+      if (bytes > draft.bytes) await requireRoom(transaction, draft.organization_id);
     });
 }
 
-const idleMilliseconds = 24 * 3600 * 1000;
+const dayMilliseconds = 24 * 3600 * 1000;
+/** A restored page still has its shared draft for this time. */
+const deletedMilliseconds = 30 * dayMilliseconds;
 const batchSize = 100;
 
 /**
- * Deletes shared drafts without unpublished changes that were not edited for a day. Deletes one batch.
+ * Deletes shared drafts without unpublished changes that were not edited for a day, and those of deleted pages after 30
+ * days. Deletes one batch of each.
  *
  * @returns the number of deleted drafts
  */
@@ -311,7 +335,7 @@ export async function removeIdleSharedDrafts(context: PlatformContext): Promise<
         .onRef("shared_drafts.markdown", "=", "text.markdown"),
     )
     .select(["shared_drafts.id", "shared_drafts.sequence"])
-    .where("shared_drafts.updated_at", "<=", context.now() - idleMilliseconds)
+    .where("shared_drafts.updated_at", "<=", context.now() - dayMilliseconds)
     .whereRef("shared_drafts.sequence", "=", "shared_drafts.saved_sequence")
     .orderBy("shared_drafts.updated_at")
     .limit(batchSize)
@@ -319,7 +343,29 @@ export async function removeIdleSharedDrafts(context: PlatformContext): Promise<
   // All its changes are part of the saved state, so that no rows of changes are left.
   for (const { id, sequence } of idle)
     await db.deleteFrom("shared_drafts").where("id", "=", id).where("sequence", "=", sequence).execute();
-  return idle.length;
+  const orphaned = await db
+    .selectFrom("shared_drafts")
+    .leftJoin("pages", (join) =>
+      join
+        .onRef("pages.id", "=", "shared_drafts.page_id")
+        .onRef("pages.space_id", "=", "shared_drafts.space_id"),
+    )
+    .select(["shared_drafts.space_id", "shared_drafts.page_id"])
+    .where("pages.id", "is", null)
+    .where("shared_drafts.updated_at", "<=", context.now() - deletedMilliseconds)
+    .orderBy("shared_drafts.updated_at")
+    .limit(batchSize)
+    .execute();
+  for (const { space_id, page_id } of orphaned)
+    await db.transaction().execute(async (transaction) => {
+      for (const table of ["shared_draft_updates", "shared_drafts"] as const)
+        await transaction
+          .deleteFrom(table)
+          .where("space_id", "=", space_id)
+          .where("page_id", "=", page_id)
+          .execute();
+    });
+  return idle.length + orphaned.length;
 }
 
 /** Returns a shared draft, and locks it until the transaction ends. @throws PlatformError `not_found` */
@@ -339,22 +385,17 @@ async function requireDraft(
   return orNotFound(draft, `shared draft ${draftId} of page ${pageId} in space ${spaceId}`);
 }
 
-/** Requires the organization to be held, so that the limit applies to the sum of concurrent growth. */
-async function requireRoom(
-  transaction: Transaction<ContentTables>,
-  organizationId: string,
-  added: number,
-): Promise<void> {
-  if (added <= 0) return;
+/** Checks the sum of an organization's shared drafts, including what the transaction has written. */
+async function requireRoom(transaction: Transaction<ContentTables>, organizationId: string): Promise<void> {
   const { bytes } = await transaction
     .selectFrom("shared_drafts")
     .select((row) => row.fn.sum<number | string | null>("bytes").as("bytes"))
     .where("organization_id", "=", organizationId)
     .executeTakeFirstOrThrow();
-  const total = Number(bytes ?? 0) + added;
+  const total = Number(bytes ?? 0);
   if (total <= contentLimits.organizationSharedBytes) return;
   throw new PlatformError(
     "conflict",
-    `The shared drafts of the organization would have ${total} bytes; the limit is ${contentLimits.organizationSharedBytes}. Publish some of them.`,
+    `The shared drafts of the organization would have ${total} bytes; the limit is ${contentLimits.organizationSharedBytes}. Publish or discard some of them.`,
   );
 }

@@ -137,18 +137,20 @@ export async function finishStaged(
   await tables.deleteFrom("staged_revisions").where("id", "=", id).execute();
 }
 
-/** Deletes a staged revision that was not published, in small transactions. */
+/** Deletes a staged revision in small transactions. Does nothing if it was published. */
 export async function discardStaged(
   { db }: ReadContext,
   { id, spaceId }: Pick<StagedRevision, "id" | "spaceId">,
 ): Promise<void> {
   const tables = tablesOf(db);
-  await tables
+  const { numUpdatedRows } = await tables
     .updateTable("staged_revisions")
     .set({ state: "discarded" })
     .where("id", "=", id)
-    .where("state", "=", "staging")
-    .execute();
+    .where("state", "!=", "published")
+    .executeTakeFirst();
+  // Published meanwhile: its versions are the texts of pages.
+  if (numUpdatedRows === 0n) return;
   let after = "";
   for (;;) {
     const rows = await tables
@@ -187,6 +189,7 @@ export async function removeAbandonedStaging(context: PlatformContext): Promise<
     .selectFrom("staged_revisions")
     .select(["id", "space_id as spaceId", "state"])
     .where("staged_at", "<=", context.now() - abandonedMilliseconds)
+    .orderBy("staged_at")
     .limit(1)
     .executeTakeFirst();
   if (abandoned === undefined) return 0;

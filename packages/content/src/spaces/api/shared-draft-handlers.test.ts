@@ -1,6 +1,7 @@
 import { deleteOrganization, listOrganizationExport } from "@plugboard/api/routes";
 import {
   appendSharedDraftChange,
+  deletePage,
   getPageContent,
   getSharedDraft,
   getSharedDraftChanges,
@@ -105,7 +106,7 @@ describe.each(databaseKinds)("a shared draft on %s", (kind) => {
     expect(await read()).toMatchObject({ revisionId: to, sequence: 1 });
   });
 
-  it("is saved while the page is published, and neither waits for the other", async () => {
+  it("is saved while the page is published, without a deadlock", async () => {
     const { params, append, save } = await start();
     await append(0, "x");
     const held = Promise.withResolvers<void>();
@@ -125,6 +126,46 @@ describe.each(databaseKinds)("a shared draft on %s", (kind) => {
     await held.promise;
     expect((await save(1, "Typed", "a longer state")).status).toBe(204);
     await published;
+  });
+
+  it("is read as of one moment while it is merged with revisions", async () => {
+    const { params, editor, draft, append, read } = await start();
+    const revisions = [draft["revisionId"]];
+    let isDone = false;
+    const reads = (async () => {
+      const wrong: unknown[] = [];
+      while (!isDone) {
+        const { sequence, revisionId } = Object(await read(0));
+        if (revisions[sequence] !== undefined && revisions[sequence] !== revisionId) wrong.push(sequence);
+      }
+      return wrong;
+    })();
+    for (let after = 0; after < 20; after += 1) {
+      const from = revisions[after];
+      const body = { markdown: `Revision ${after}` };
+      const { revisionId: to } = Object(await succeed(editor, updatePageContent, { params, body }));
+      revisions.push(to);
+      expect((await append(after, "merge", { rebase: { from, to } })).status).toBe(200);
+    }
+    isDone = true;
+    expect(await reads).toEqual([]);
+  });
+
+  it("is kept for 30 days after its page was deleted", async () => {
+    const { params, editor, append } = await start();
+    await append(0, "x");
+    await succeed(editor, deletePage, { params });
+    const count = async () => {
+      const rows = tablesOf(platform().db).selectFrom("shared_draft_updates").select("draft_id");
+      return (await rows.where("page_id", "=", params.pageId).execute()).length;
+    };
+    const remove = () => withoutTenantScope("cleaning", () => removeIdleSharedDrafts(platform()));
+    clock.now += 29 * dayMilliseconds;
+    await remove();
+    expect(await count()).toBe(1);
+    clock.now += 2 * dayMilliseconds;
+    await remove();
+    expect(await count()).toBe(0);
   });
 
   it("is watched by readers, changed by editors only, and hidden from other organizations", async () => {
