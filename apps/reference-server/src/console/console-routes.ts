@@ -52,8 +52,9 @@ export function createConsoleRoutes(
 
 /** Reads the built page of a path, or of the section that it belongs to. `undefined` if it has none. */
 async function readFirstPage(folder: string, path: string): Promise<string | undefined> {
-  if (!/^[\w/-]*$/.test(path)) return undefined;
   if (path === "/") return await readOptional(join(folder, "pages/index.html"));
+  // Each segment costs a look at a file. The console has no deeper paths.
+  if (!/^(?:\/[\w-]+){1,6}\/?$/.test(path)) return undefined;
   for (let section = path; section !== "/"; section = dirname(section)) {
     const page = await readOptional(join(folder, "pages", `${section}.html`));
     if (page !== undefined) return page;

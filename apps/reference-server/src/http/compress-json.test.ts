@@ -27,6 +27,11 @@ describe("compressJson", () => {
     expect(response.headers.get("vary")).toContain("accept-encoding");
   });
 
+  it("isn't used where the client rules gzip out", async () => {
+    expect(await encodingOf("/large", { "accept-encoding": "gzip;q=0, br" })).toBeNull();
+    expect(await encodingOf("/large", { "accept-encoding": "br, gzip;q=0.5" })).toBe("gzip");
+  });
+
   it("leaves small JSON, event streams and other encodings as they are", async () => {
     expect(await encodingOf("/small", {})).toBeNull();
     expect(await encodingOf("/stream", {})).toBeNull();

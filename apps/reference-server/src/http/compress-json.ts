@@ -8,11 +8,11 @@ const minBytes = 1024;
 const level = constants.Z_BEST_SPEED;
 
 /**
- * Compresses JSON with gzip, from 1 kB. Event streams and exports are sent as they are.
+ * Compresses JSON of at least 1 kB with gzip, but neither event streams nor exports.
  *
- * Compression reveals by length whether a response contains guessed text (BREACH). Other sites must not be able to
- * ask with the browser's cookies, so requests with cookies are only compressed if they come from the console's own
- * pages. Responses to changes, which can contain new secrets, are never compressed.
+ * The length of a compressed response reveals whether it contains a guessed text (BREACH), and other sites can send
+ * requests with the user's cookies. Such requests are therefore compressed only if they come from the console's own
+ * pages. Responses to changes can contain new secrets and are never compressed.
  */
 export const compressJson: MiddlewareHandler = async (c, next) => {
   await next();
@@ -20,7 +20,11 @@ export const compressJson: MiddlewareHandler = async (c, next) => {
   if (req.method !== "GET" || !/^application\/json\b/.test(res.headers.get("content-type") ?? "")) return;
   c.header("vary", "accept-encoding, cookie, sec-fetch-site", { append: true });
   const isOwn = req.header("cookie") === undefined || req.header("sec-fetch-site") === "same-origin";
-  if (!isOwn || !/\bgzip\b/.test(req.header("accept-encoding") ?? "") || res.headers.has("content-encoding"))
+  if (
+    !isOwn ||
+    !/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(req.header("accept-encoding") ?? "") ||
+    res.headers.has("content-encoding")
+  )
     return;
   const text = await res.arrayBuffer();
   const body = text.byteLength < minBytes ? text : await compressText(text, { level });

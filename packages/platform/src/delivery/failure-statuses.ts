@@ -7,7 +7,7 @@ import { getInstallation } from "../installations/installations.ts";
 
 type Cause = Pick<FailureGroup, "endpointId" | "failureReason" | "lastStatus" | "lastErrorCode">;
 
-/** Older statuses are deleted, so that the table stays small. */
+/** How long a status is kept after its last change. */
 const keptMilliseconds = 90 * 24 * 3600 * 1000;
 
 /**
@@ -51,7 +51,7 @@ export async function setFailureStatus(
  * the same cause.
  */
 export async function readFailureStatuses(
-  { db }: Pick<PlatformContext, "db">,
+  { db, now }: Pick<PlatformContext, "db" | "now">,
   groups: readonly FailureGroup[],
 ): Promise<(group: FailureGroup) => FailureCauseStatus> {
   const endpointIds = [...new Set(groups.map(({ endpointId }) => endpointId))];
@@ -62,6 +62,8 @@ export async function readFailureStatuses(
           .selectFrom("failure_statuses")
           .select(["cause", "status", "changed_at"])
           .where("endpoint_id", "in", inList(endpointIds))
+          .where("cause", "in", inList(groups.map(keyOf)))
+          .where("changed_at", ">=", now() - keptMilliseconds)
           .execute();
   const byCause = new Map(rows.map((row) => [row.cause, row]));
   return (group) => {
@@ -70,7 +72,7 @@ export async function readFailureStatuses(
   };
 }
 
-/** Identifies a group across time. */
+/** Returns the key of a cause, which is the same in every request. */
 function keyOf({ endpointId, failureReason, lastStatus, lastErrorCode }: Cause): string {
   return JSON.stringify([endpointId, failureReason, lastStatus ?? null, lastErrorCode ?? null]);
 }

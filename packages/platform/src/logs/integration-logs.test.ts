@@ -57,7 +57,7 @@ describe.each(databaseKinds)("createIntegrationLogs on %s", (kind) => {
     const event = { eventId: "evt_1", type: "site_view" };
     logs.write(line('The "channel" is 50 % gone_\\'));
     logs.write(line("posted", { time: now + 1000, event, fields: { channel: "C1" } }));
-    logs.write(line("late", { time: now + 2000 }));
+    logs.write(line("late", { time: now + 2000, fields: { path: 'a"b\\c\nd' } }));
     await logs.flush();
     for (const [text, found] of [
       ['"channel"', ['The "channel" is 50 % gone_\\']],
@@ -65,6 +65,7 @@ describe.each(databaseKinds)("createIntegrationLogs on %s", (kind) => {
       ["50 %", ['The "channel" is 50 % gone_\\']],
       ["gone_\\", ['The "channel" is 50 % gone_\\']],
       ["site_view", ["posted"]],
+      ['a"b\\c\nd', ["late"]],
       // Part of the stored JSON, but of no line.
       ["eventId", []],
       ["message", []],

@@ -111,10 +111,8 @@ export function createIntegrationLogs(
     if (kind !== undefined) query = query.where("kind", "=", kind);
     if (since !== undefined) query = query.where("written_at", ">=", Date.parse(since));
     if (before !== undefined) query = query.where("written_at", "<", Date.parse(before));
-    if (text !== undefined) {
-      const escaped = JSON.stringify(text).slice(1, -1);
-      query = query.where(sql<boolean>`replace(content, ${escaped}, '') <> content`);
-    }
+    if (text !== undefined)
+      query = query.where(sql<boolean>`replace(content, ${inJson(text)}, '') <> content`);
     return query;
   };
 
@@ -142,8 +140,10 @@ export function createIntegrationLogs(
       let position = after ?? (await lastPosition(db, integration));
       while (!signal.aborted) {
         const changed = nextChange(watchers, signal);
+        const newest = await lastPosition(db, integration);
         const rows = await select(integration, filter)
           .where("position", ">", position)
+          .where("position", "<=", newest)
           .orderBy("position")
           .limit(watchBatch)
           .execute();
@@ -152,7 +152,10 @@ export function createIntegrationLogs(
           if (containsText(line, filter.text)) yield line;
           position = row.position;
         }
-        if (rows.length < watchBatch) await changed;
+        if (rows.length === watchBatch) continue;
+        // Lines that didn't match aren't searched again.
+        position = Math.max(position, newest);
+        await changed;
       }
     },
     removeOld: async () => {
@@ -168,8 +171,13 @@ export function createIntegrationLogs(
 /** Returns whether a line itself contains a text, and not only the JSON in which it is stored. */
 function containsText({ message, event, fields }: LogLine, text: string | undefined): boolean {
   if (text === undefined) return true;
-  const parts = [message, event?.eventId, event?.type, fields && JSON.stringify(fields)];
-  return parts.some((part) => part?.includes(text));
+  if (fields !== undefined && JSON.stringify(fields).includes(inJson(text))) return true;
+  return [message, event?.eventId, event?.type].some((part) => part?.includes(text));
+}
+
+/** Returns a text as it is written within a string of JSON. */
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 /** Resolves when lines were stored here, or when it is time to poll for lines of other processes. */

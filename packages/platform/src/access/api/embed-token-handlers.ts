@@ -42,7 +42,10 @@ export const embedTokenFeature: Feature = defineFeature(embedTokenOperations, (p
   },
   revokeEmbedToken: async ({ params: { organizationId }, body: { token } }) => {
     if (!isPortalToken(token)) return await platform.embedTokens.revoke(organizationId, token);
-    const session = await platform.portalSessions.open(token).catch(() => undefined);
+    const session = await platform.portalSessions.open(token).catch((error: unknown) => {
+      if (error instanceof PlatformError && error.code === "unauthorized") return undefined;
+      throw error;
+    });
     if (session?.organization !== organizationId)
       throw new PlatformError("not_found", "There is no such embed token, or it has expired.");
     return await platform.portalSessions.revoke(organizationId, session.id);
