@@ -6,6 +6,7 @@ import type { Platform } from "@plugboard/platform";
 import { compress } from "hono/compress";
 import { getCookie } from "hono/cookie";
 import { sessionCookieName } from "./authentication.ts";
+import { embeddedPage } from "./embedded-page.ts";
 import { fillFirstPage } from "./fill-first-page.ts";
 
 /** The name of the cookie in which the console keeps the chosen theme. */
@@ -30,19 +31,23 @@ export function createConsoleRoutes(
   });
   routes.get("/assets/*", (c) => c.text("There is no such file.", 404));
   routes.get("*", compress(), async (c) => {
-    const isPart = /^\/(?:portal|embed)(?:\/|$)/.test(c.req.path);
+    const url = new URL(c.req.url);
+    const embedded = embeddedPage(url);
     // A page that works before its scripts have loaded, even if the session has just expired. It contains no data.
     const hasSession = c.req.header("cookie")?.includes(`${sessionCookieName}=`) === true;
-    const first = hasSession && !isPart ? await readFirstPage(folder, c.req.path) : undefined;
+    const first = hasSession && embedded === undefined ? await readFirstPage(folder, c.req.path) : undefined;
     const page = first ?? (await readOptional(join(folder, "index.html")));
     if (page === undefined) return c.text("The console is not built. Run: pnpm build", 503);
-    const frame = c.req.query("frame");
+    const frame = url.searchParams.get("frame");
     const theme = getCookie(c, themeCookieName);
-    const filled = first === undefined ? page : fillFirstPage(first, new URL(c.req.url).searchParams);
+    const filled = first === undefined ? page : fillFirstPage(first, url.searchParams);
     const shown =
-      isPart && frame !== undefined
-        ? page.replace("<html", `<html data-frame-origins="${(await readFrame(frame)).join(" ")}"`)
-        : !isPart && (theme === "dark" || theme === "light")
+      embedded !== undefined && frame !== null
+        ? page.replace(
+            "<html",
+            `<html data-frame-origins="${(await readFrame(frame, embedded.organizationId)).join(" ")}"`,
+          )
+        : embedded === undefined && (theme === "dark" || theme === "light")
           ? filled.replace("<body", `<body data-theme="${theme}"`)
           : filled;
     return c.html(shown, 200, { "cache-control": "no-cache", vary: "cookie" });

@@ -23,6 +23,7 @@ import { createAgentEndpoint } from "../agents/agent-endpoint.ts";
 import { createOperationEndpoint } from "../agents/operation-endpoint.ts";
 import { authorizationServerPath, createAgentMetadataRoutes } from "../agents/agent-metadata-routes.ts";
 import { createAuthenticate, createSessionRoutes, type People } from "./authentication.ts";
+import { embeddedPage } from "./embedded-page.ts";
 import { createConsoleRoutes } from "./console-routes.ts";
 import { createDocsRoutes } from "./docs-routes.ts";
 import { createImageRoutes } from "./image-routes.ts";
@@ -72,11 +73,13 @@ export function createConsoleApp({
     settings,
   });
   app.use(
-    createSecurityHeaders(platform.urls, async (path, frame) => {
-      const organizationId = portalPath.exec(path)?.[1];
-      if (frame !== undefined && (organizationId !== undefined || embedPath.test(path)))
-        return new Set(await platform.embedTokens.readFrame(frame));
-      if (organizationId === undefined) return noFramers;
+    createSecurityHeaders(platform.urls, async (url) => {
+      const shown = embeddedPage(url);
+      if (shown === undefined) return noFramers;
+      const { isPortal, organizationId } = shown;
+      const frame = url.searchParams.get("frame");
+      if (frame !== null) return new Set(await platform.embedTokens.readFrame(frame, organizationId));
+      if (!isPortal) return noFramers;
       const own = await inOrganizations([organizationId], () => listPortalOrigins(platform, organizationId));
       return new Set([...portalOrigins, ...own.map(({ origin }) => origin)]);
     }),
@@ -131,12 +134,6 @@ const consolePolicy = [
   "base-uri 'none'",
 ];
 
-/** The portal's pages, with their organization. */
-const portalPath = /^\/portal\/(\w+)(?:\/|$)/;
-
-/** Parts of the console for pages of other sites. All other pages cannot be framed. */
-const embedPath = /^\/embed\//;
-
 const noFramers: ReadonlySet<string> = new Set();
 
 const scriptOrStyle = /^\/assets\/[^/]+\.(js|css)$/;
@@ -144,7 +141,7 @@ const scriptOrStyle = /^\/assets\/[^/]+\.(js|css)$/;
 /** Keeps other sites from framing the console, and blocks third-party scripts. */
 function createSecurityHeaders(
   { public: publicOrigin, integrations = "" }: PlatformUrls,
-  listFramers: (path: string, frame: string | undefined) => Promise<ReadonlySet<string>>,
+  listFramers: (url: URL) => Promise<ReadonlySet<string>>,
 ): MiddlewareHandler {
   // Integration icons come from the public origin, which uses http in development. The form that connects an
   // account posts to a public endpoint.
@@ -157,7 +154,7 @@ function createSecurityHeaders(
     // The documentation has its own policy. Browsers ignore the policies of scripts and styles, and slow connections
     // would load one with each file.
     if (!c.res.headers.has("content-security-policy") && !scriptOrStyle.test(c.req.path)) {
-      const framers = [...(await listFramers(c.req.path, c.req.query("frame")))];
+      const framers = [...(await listFramers(new URL(c.req.url)))];
       const ancestors = framers.length > 0 ? framers.join(" ") : "'none'";
       c.header("content-security-policy", `${policy}; frame-ancestors ${ancestors}`);
     }

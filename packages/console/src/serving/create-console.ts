@@ -18,10 +18,12 @@ export interface ConsoleOptions {
    */
   readonly listPortalOrigins?: ((organizationId: string) => Promise<readonly string[]>) | undefined;
   /**
-   * Returns the origins in the `frame` parameter of an embed token's URL: `platform.embedTokens.readFrame`. Only they can
-   * embed that page. Defaults to none.
+   * Returns the origins in the `frame` parameter of an embed token's URL, if it is of the organization that the URL names:
+   * `platform.embedTokens.readFrame`. Only they can embed that page. Defaults to none.
    */
-  readonly readEmbedOrigins?: ((frame: string) => Promise<readonly string[]>) | undefined;
+  readonly readEmbedOrigins?:
+    | ((frame: string, organizationId: string) => Promise<readonly string[]>)
+    | undefined;
 }
 
 /** Serves the console. */
@@ -100,7 +102,8 @@ export function createConsole({
       const organizationId = portalPath.exec(pathname)?.[1];
       const frame = searchParams.get("frame");
       if (frame !== null && (organizationId !== undefined || embedPath.test(pathname))) {
-        const origins = await readEmbedOrigins(frame);
+        const shown = organizationId ?? searchParams.get("organization") ?? "";
+        const origins = await readEmbedOrigins(frame, shown);
         return new Response(
           (await page).replace("<html", () => `<html data-frame-origins="${origins.join(" ")}"`),
           { headers: { ...headersWith(origins), ...uncached } },

@@ -32,12 +32,12 @@ export interface EmbedTokens {
   /** Ends a token of an organization immediately. @throws PlatformError `not_found` */
   readonly revoke: (organizationId: string, token: string) => Promise<void>;
   /** Returns the `frame` parameter of a URL, which names the origins that can frame its page. Not a credential. */
-  readonly createFrame: (origins: readonly string[]) => Promise<string>;
+  readonly createFrame: (organization: string, origins: readonly string[]) => Promise<string>;
   /**
-   * Returns the origins that can frame a page with the `frame` parameter of a URL. Empty if the parameter is invalid or
-   * older than a day.
+   * Returns the origins that can frame a page of an organization with the `frame` parameter of its URL. Empty if the
+   * parameter is invalid, older than a day or another organization's.
    */
-  readonly readFrame: (frame: string) => Promise<readonly string[]>;
+  readonly readFrame: (frame: string, organization: string) => Promise<readonly string[]>;
 }
 
 const prefix = "pbe_";
@@ -57,7 +57,7 @@ const claimsSchema = z.object({
   resource: z.object({ kind: z.string(), id: z.string() }).optional(),
   exp: z.number(),
 });
-const frameSchema = z.object({ origins: z.array(z.string()) });
+const frameSchema = z.object({ organization: z.string(), origins: z.array(z.string()) });
 
 /** Opens the tokens with the key stored in the settings, and creates the key on the first start. */
 export async function openEmbedTokens(
@@ -111,10 +111,11 @@ export async function openEmbedTokens(
         .onConflict((conflict) => conflict.column("id").doNothing())
         .execute();
     },
-    createFrame: async (origins) => (await tokens.encrypt({ origins }, audiences.frame, frameSeconds)).token,
-    readFrame: async (frame) => {
+    createFrame: async (organization, origins) =>
+      (await tokens.encrypt({ organization, origins }, audiences.frame, frameSeconds)).token,
+    readFrame: async (frame, organization) => {
       const { data } = frameSchema.safeParse(await tokens.decrypt(frame, audiences.frame));
-      return data?.origins ?? [];
+      return data?.organization === organization ? data.origins : [];
     },
   };
 }

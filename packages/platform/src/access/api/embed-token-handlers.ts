@@ -23,7 +23,7 @@ export const embedTokenFeature: Feature = defineFeature(embedTokenOperations, (p
     if (resource !== undefined) await requireShown(platform, organization, part, resource);
     const url = new URL(`${platform.urls.console}${pathOf(part, organization, installationId)}`);
     if (part !== "portal") url.searchParams.set("organization", organization);
-    url.searchParams.set("frame", await platform.embedTokens.createFrame(origins));
+    url.searchParams.set("frame", await platform.embedTokens.createFrame(organization, origins));
     const { token, expiresAt } =
       part === "portal"
         ? await platform.portalSessions.create({ organization, readOnly, theme: {}, lifetimeSeconds })

@@ -117,7 +117,9 @@ describe.each(databaseKinds)("an embed token on %s", (kind) => {
     const other = await setUp();
     const { token, url } = await create({ part: "portal", userId: undefined, readOnly: true });
     expect(url.pathname).toBe(`/portal/${params.organizationId}`);
-    expect(await platform().embedTokens.readFrame(url.searchParams.get("frame") ?? "")).toEqual(origins);
+    expect(
+      await platform().embedTokens.readFrame(url.searchParams.get("frame") ?? "", params.organizationId),
+    ).toEqual(origins);
     expect(await succeed(token, routes.getPortalSession)).toMatchObject({
       organization: { id: params.organizationId },
       readOnly: true,
@@ -178,7 +180,7 @@ describe.each(databaseKinds)("an embed token on %s", (kind) => {
     expect(await refusal(changed)).toEqual([401, expect.stringContaining("This embed token is invalid.")]);
     const frame = `pbe_${url.searchParams.get("frame")}`;
     expect(await refusal(frame)).toEqual([401, expect.stringContaining("This embed token is invalid.")]);
-    expect(await platform().embedTokens.readFrame(token.slice(4))).toEqual([]);
+    expect(await platform().embedTokens.readFrame(token.slice(4), params.organizationId)).toEqual([]);
     const other = await setUp();
     const revocation = { params, body: { token } };
     const byOther = await call(other.host, routes.revokeEmbedToken, { ...revocation, params: other.params });
@@ -216,13 +218,18 @@ describe.each(databaseKinds)("an embed token on %s", (kind) => {
   });
 
   it("names the origins that can frame it, for a day", async () => {
-    const { create } = await setUp();
+    const { create, params } = await setUp();
+    const read = async (frame: string, organization = params.organizationId) =>
+      await platform().embedTokens.readFrame(frame, organization);
     const { url } = await create({ part: "marketplace" });
+    expect(url.searchParams.get("organization")).toBe(params.organizationId);
     expect(url.pathname).toBe("/embed/marketplace");
     const frame = url.searchParams.get("frame") ?? "";
-    expect(await platform().embedTokens.readFrame(frame)).toEqual(origins);
-    expect(await platform().embedTokens.readFrame("")).toEqual([]);
+    expect(await read(frame)).toEqual(origins);
+    expect(await read("")).toEqual([]);
+    // The portal of another organization has its own origins.
+    expect(await read(frame, (await setUp()).params.organizationId)).toEqual([]);
     clock.now += 24 * 3600 * 1000 + 1000;
-    expect(await platform().embedTokens.readFrame(frame)).toEqual([]);
+    expect(await read(frame)).toEqual([]);
   });
 });
