@@ -18,7 +18,7 @@ const people = [
 
 const textOf = (page: Page) => page.getByRole("textbox", { name: "Text" });
 const linesOf = async (page: Page): Promise<string[]> => await textOf(page).locator("p").allTextContents();
-const shared = (page: Page) => page.getByText("Everyone who can edit this page edits this draft.");
+const shared = (page: Page) => page.getByText("This draft is shared with everyone who can edit this page.");
 
 /** Starts the processes of a server that Ada and Bea use, and stops them afterwards. */
 async function withConsoles(

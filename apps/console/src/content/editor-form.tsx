@@ -12,13 +12,15 @@ interface EditorFormProps {
   readonly onSave: () => void;
   /** Whether the text is saved or published. */
   readonly status: string;
+  /** Whether the editor is about to be replaced, so that text typed now would be lost. Defaults to false. */
+  readonly isLocked?: boolean | undefined;
   /** More buttons beside **Publish**. */
   readonly actions?: ReactNode;
   /** The text. */
   readonly children: ReactNode;
 }
 
-/** The form of a page: its title, its text, and what can be done with the draft. */
+/** The form around a page's text: its title, and buttons to publish or discard the draft. */
 export function EditorForm({
   title,
   onTitle,
@@ -28,6 +30,7 @@ export function EditorForm({
   onDiscard,
   onSave,
   status,
+  isLocked = false,
   actions,
   children,
 }: EditorFormProps): ReactNode {
@@ -53,7 +56,7 @@ export function EditorForm({
     if (isChanged && !isPublishing) onPublish();
   };
   return (
-    <form ref={form} className="panel" onSubmit={submit}>
+    <form ref={form} className="panel" onSubmit={submit} inert={isLocked}>
       <label className="title-field">
         <span className="visually-hidden">Title</span>
         <input

@@ -56,7 +56,7 @@ export function OpenSharedDraft({ onOpen, onEnd, ...props }: OpenSharedDraftProp
   if (opened.format !== sharedFormat)
     return (
       <p className="panel">
-        Others edit this page with another version of the editor. Reload this window to join them.
+        This page is being edited with a different version of the editor. Reload to join.
       </p>
     );
   return <SharedEditor {...props} opened={opened} onEnd={onEnd} />;

@@ -103,6 +103,7 @@ export function PageEditor({
         onPublish={() => publish.mutate({ ...text, over: base.revisionId })}
         onDiscard={discard}
         onSave={save}
+        isLocked={share.isPending}
         status={
           isChanged
             ? sentences[state]

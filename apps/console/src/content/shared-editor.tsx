@@ -158,6 +158,7 @@ export function SharedEditor({
         isPublishing={publish.isPending}
         onPublish={() => publish.mutate(undefined)}
         onDiscard={discard}
+        isLocked={hasEnded}
         onSave={() => void sync().catch(() => {})}
         status={
           isChanged || state !== "saved"
@@ -168,7 +169,7 @@ export function SharedEditor({
         }
       >
         <div className="row page-views">
-          <span className="hint">Everyone who can edit this page edits this draft.</span>
+          <span className="hint">This draft is shared with everyone who can edit this page.</span>
           <div className="row editor-tools" ref={setTools} />
         </div>
         <RichText

@@ -4,10 +4,9 @@ import { useReadOnce } from "../data/queries.ts";
 import { say } from "../data/say-to-host.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 
-// Components are large, and load while the session is read.
-const EmbeddedBlock = lazy(async () => ({
-  default: (await import("./embedded-block.tsx")).EmbeddedBlock,
-}));
+// Loads while the session is read.
+const embeddedBlock = import("./embedded-block.tsx");
+const EmbeddedBlock = lazy(async () => ({ default: (await embeddedBlock).EmbeddedBlock }));
 
 /** The component of an integration that the page around this one embeds. */
 export function BlockPage(): ReactNode {

@@ -119,7 +119,7 @@ function Lines({ integration, query, isFiltered }: LinesProps) {
     return (
       <EmptyState icon={ScrollText} title={isFiltered ? "No matching entries" : "No log entries yet"}>
         {isFiltered
-          ? "Entries are kept for 7 days, at most 10 MiB of each integration. Clear a filter to see more."
+          ? "Logs are kept for 7 days, up to 10 MiB per integration. Clear a filter to see more."
           : "Events, renders and requests to the integration appear here as they happen."}
       </EmptyState>
     );

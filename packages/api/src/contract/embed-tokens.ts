@@ -56,7 +56,9 @@ const creationSchema = shape(
       componentId: identifier.optional().describe("The component of `block`, by its id in the manifest."),
       props: propsSchema
         .optional()
-        .describe("The props of `block`, at most 1,000 characters of JSON. Defaults to none."),
+        .describe(
+          "The initial props of `block`, at most 1,000 characters of JSON. The page can change them, so integrations must not trust them. Defaults to none.",
+        ),
       readOnly: z
         .boolean()
         .optional()

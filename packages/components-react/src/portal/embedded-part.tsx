@@ -21,10 +21,9 @@ export interface EmbeddedPartProps {
 }
 
 /**
- * Embeds a part of the console in a page of any site: the marketplace, the configuration screen of an installation, a
- * component of an integration, or the webhook portal, whichever your server created the token for. The frame of a
- * component is as high as its contents. The frame uses no cookies, so it also works where browsers block those of
- * other sites.
+ * Embeds part of the console in any site: the marketplace, an installation's configuration screen, an integration's
+ * component, or the webhook portal. The token that your server creates decides which. The frame of a component grows
+ * with its contents. Frames use no cookies, so they also work in browsers that block third-party cookies.
  *
  * @example
  * ```tsx

@@ -986,7 +986,10 @@ export interface EmbedTokenCreation {
   readonly installationId?: string | undefined;
   /** The component of `block`, by its id in the manifest. */
   readonly componentId?: string | undefined;
-  /** The props of `block`, at most 1,000 characters of JSON. Defaults to none. */
+  /**
+   * The initial props of `block`, at most 1,000 characters of JSON. The page can change them, so
+   * integrations must not trust them. Defaults to none.
+   */
   readonly props?: JsonObject | undefined;
   /** Whether `portal` allows no changes and shows no secrets. Defaults to false. */
   readonly readOnly?: boolean | undefined;

@@ -22,7 +22,7 @@ export interface PageTable {
   space_id: string;
   slug: string;
   title: string;
-  /** The length of its text. */
+  /** The length of the text in characters. */
   characters: number;
   /** The parent page; null at the top level. */
   parent_id: Generated<string | null>;
@@ -35,7 +35,7 @@ export interface PageTable {
   updated_at: number;
 }
 
-/** The words of a page, for searches. Those of other revisions than the page's are about to be written or deleted. */
+/** The words of a page, for searches. Rows whose revision isn't the page's are staged or about to be deleted. */
 interface PageTermTable {
   organization_id: string;
   space_id: string;

@@ -68,7 +68,7 @@ export interface ShownPage extends Pick<Page, "id" | "slug" | "title"> {
   readonly position?: number | undefined;
 }
 
-/** Lets pages show their versions of a revision. Creates pages that don't exist. */
+/** Points pages to their versions in a revision, and creates missing pages. Creates pages that don't exist. */
 export async function showVersions(
   { transaction, organizationId, spaceId, id: revision_id, number, now }: OpenRevision,
   pages: readonly ShownPage[],
@@ -104,7 +104,7 @@ export async function showVersions(
       .execute();
 }
 
-/** Writes new and changed pages in a revision. New ones are the first at the top level: write their positions afterwards. */
+/** Writes new and changed pages in a revision. New pages start at position 0 of the top level; call `writeLocations` afterwards. */
 export async function writePages(revision: OpenRevision, pages: readonly PageContent[]): Promise<void> {
   const { transaction, spaceId, id } = revision;
   for (let start = 0; start < pages.length; start += textsAtOnce) {

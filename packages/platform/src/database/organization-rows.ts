@@ -6,13 +6,13 @@ import type { Tables } from "./tables.ts";
 interface PlatformTable {
   /** The primary key. */
   readonly key: readonly string[];
-  /** Columns that name an organization that may read a row, none for rows of no organization. Default: `organization_id`. */
+  /** Columns with the IDs of organizations that may read a row; empty if none may. Default: `organization_id`. */
   readonly owners?: readonly string[];
   /** Other organizations also read the table to install integrations, so no row policy applies. */
   readonly isShared?: true;
   /** Columns that an export omits, such as hashes of tokens. */
   readonly secret?: readonly string[];
-  /** Columns with values encrypted by the secret box. A new key encrypts them again. */
+  /** Columns encrypted with the secret box. They are encrypted again when the key changes. */
   readonly encrypted?: readonly string[];
   /** Encrypted columns that an export decrypts. It omits the others. */
   readonly opened?: readonly string[];

@@ -80,7 +80,7 @@ export function createContext<Types extends IntegrationTypes>(
             task: { type, payload },
             installationId,
             delaySeconds,
-            // JavaScript can pass undefined.
+            // Untyped callers can pass undefined.
             ...(Object.values(resource).some(Boolean) ? resource : resourceOf(environment)),
           },
         }),

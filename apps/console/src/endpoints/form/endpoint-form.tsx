@@ -70,7 +70,7 @@ export function EndpointForm(props: EndpointFormProps) {
             <p>Not saved. Fix the highlighted fields.</p>
           </div>
         )}
-        {found.length === 0 && <ErrorMessage error={sending.error} />}
+        {(found.length === 0 || reported.length === 0) && <ErrorMessage error={sending.error} />}
         <p className="row form-footer">
           <Button
             type="submit"

@@ -131,10 +131,10 @@ describe.each(databaseKinds)("a shared draft on %s", (kind) => {
   it("is read as of one moment while it is merged with revisions", async () => {
     const { params, editor, draft, append, read } = await start();
     const revisions = [draft["revisionId"]];
-    let isDone = false;
+    const done = new AbortController();
     const reads = (async () => {
       const wrong: unknown[] = [];
-      while (!isDone) {
+      while (!done.signal.aborted) {
         const { sequence, revisionId } = Object(await read(0));
         if (revisions[sequence] !== undefined && revisions[sequence] !== revisionId) wrong.push(sequence);
       }
@@ -147,7 +147,7 @@ describe.each(databaseKinds)("a shared draft on %s", (kind) => {
       revisions.push(to);
       expect((await append(after, "merge", { rebase: { from, to } })).status).toBe(200);
     }
-    isDone = true;
+    done.abort();
     expect(await reads).toEqual([]);
   });
 
