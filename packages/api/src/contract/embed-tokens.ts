@@ -77,7 +77,12 @@ const creationSchema = shape(
           "At most an hour; defaults to 10 minutes. The component fetches a new token before it ends.",
         ),
     }),
-    ({ kind }) => identifier.optional().describe(`The ${kind} that shows the component of \`block\`.`),
+    ({ kind }) =>
+      identifier
+        .optional()
+        .describe(
+          `The ${kind} that shows the component of \`block\`. The token renders it for no other resource. Defaults to none.`,
+        ),
   ).superRefine((token, context) => {
     for (const [field, { parts, isOptional }] of Object.entries(fieldsOfParts)) {
       const isSet = Reflect.get(token, field) !== undefined;

@@ -997,9 +997,15 @@ export interface EmbedTokenCreation {
   readonly origins: readonly string[];
   /** At most an hour; defaults to 10 minutes. The component fetches a new token before it ends. */
   readonly lifetimeSeconds?: number | undefined;
-  /** The space that shows the component of `block`. */
+  /**
+   * The space that shows the component of `block`. The token renders it for no other resource. Defaults
+   * to none.
+   */
   readonly spaceId?: string | undefined;
-  /** The site that shows the component of `block`. */
+  /**
+   * The site that shows the component of `block`. The token renders it for no other resource. Defaults
+   * to none.
+   */
   readonly siteId?: string | undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { EmbedSession } from "@plugboard/api/client";
 import type { AnyOperation } from "@plugboard/api/contract";
 import { PlatformError } from "../common/platform-error.ts";
+import type { NamedResource } from "../resources/product-ref.ts";
 
 /** The part of the console that an embed token is limited to. */
 export interface EmbeddedPart
@@ -66,4 +67,23 @@ export function requirePart(
   const { installationId: own } = embedded;
   if (own !== undefined && installationId !== undefined && installationId !== own)
     throw new PlatformError("not_found", `There is no installation ${installationId}.`);
+}
+
+/**
+ * Checks that an embed token can show its component in the resources that a request names: exactly in the resource
+ * that the token names, or in none if it names none.
+ *
+ * @throws PlatformError `forbidden`
+ */
+export function requireShownResource(
+  { resource }: Pick<EmbeddedPart, "resource">,
+  named: readonly NamedResource[],
+): void {
+  const other = named.find(({ kind, id }) => kind !== resource?.kind || id !== resource.id);
+  if (other === undefined && (resource === undefined || named.length > 0)) return;
+  const own =
+    resource === undefined
+      ? "no resource. Create one that names the resource"
+      : `the ${resource.kind} ${resource.id}. Send only its id in context`;
+  throw new PlatformError("forbidden", `This embed token is limited to ${own}.`);
 }

@@ -169,6 +169,33 @@ describe.each(databaseKinds)("an embed token on %s", (kind) => {
     );
   });
 
+  it("of a block renders for its resource only", async () => {
+    const { params, spaceId, host, create, block } = await setUp();
+    const { createSpace, createSite } = contentContract.operations;
+    const ofOrganization = { organization: params.organizationId, title: "Other" };
+    const { id: other } = await succeed(host, createSpace, { body: ofOrganization });
+    const { id: siteId } = await succeed(host, createSite, { body: { spaceId, title: "Site" } });
+    const ofSpace = (await create({ ...block, spaceId })).token;
+    const ofNone = (await create(block)).token;
+    const render = async (token: string, resource: object, componentId = "summary") => {
+      const context = { type: "document", theme: "light", ...resource };
+      const at = { params: { ...params, componentId }, body: { context } };
+      const { status, text } = await call(token, routes.renderComponent, at);
+      return `${status} ${text}`;
+    };
+    // The integration got the request: it declares no components.
+    expect(await render(ofSpace, { spaceId })).toContain("has no component summary");
+    expect(await render(ofSpace, { spaceId }, "dialog")).toContain("has no component dialog");
+    expect(await render(ofNone, {})).toContain("has no component summary");
+    for (const resource of [{ spaceId: other }, { spaceId, siteId }, { siteId }, { siteId: spaceId }, {}])
+      expect([resource, await render(ofSpace, resource)]).toEqual([
+        resource,
+        expect.stringMatching(new RegExp(`^403 .*limited to the space ${spaceId}. Send only its id`)),
+      ]);
+    for (const resource of [{ spaceId }, { siteId }])
+      expect(await render(ofNone, resource)).toMatch(/^403 .*limited to no resource/);
+  });
+
   it("is refused when it is expired, tampered with, revoked or issued for another audience", async () => {
     const { params, host, create, settings } = await setUp();
     const { token, url } = await create({ ...settings, lifetimeSeconds: 60 });

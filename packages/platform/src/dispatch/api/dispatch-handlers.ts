@@ -1,4 +1,5 @@
 import { componentOperations, scheduleOperations, tokenKeyOperations } from "@plugboard/api/contract";
+import { requireShownResource } from "../../access/embedded-part.ts";
 import { publishedUntil } from "../../access/token-keys.ts";
 import { listSelectOptions } from "../list-select-options.ts";
 import { createRenderComponent } from "../render-component.ts";
@@ -6,12 +7,16 @@ import { listSchedules } from "../../installations/list-schedules.ts";
 import { isoTime, optionalIsoTime } from "../../common/iso-time.ts";
 import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { numberKey, paginate, showPage } from "../../operations/paginate.ts";
+import { namedResources } from "../../resources/product-ref.ts";
 
 export const componentFeature: Feature = defineFeature(componentOperations, (platform) => {
   const render = createRenderComponent(platform);
   return {
-    renderComponent: async ({ params, body: { props = {}, ...rest } }) =>
-      await render({ ...params, props, ...rest }),
+    renderComponent: async ({ params, body: { props = {}, ...rest }, caller }) => {
+      if (caller.type === "member" && caller.embedded !== undefined)
+        requireShownResource(caller.embedded, namedResources(platform.product, rest.context));
+      return await render({ ...params, props, ...rest });
+    },
     listSelectOptions: async ({ params, query: { cursor, limit, ...asked } }) => {
       const options = await listSelectOptions(platform, { ...params, ...asked });
       // Keep the order of the integration, which puts the best matches first.
