@@ -73,7 +73,8 @@ async function setUp(lines: string) {
     return { code, output };
   };
   const read = (name: string) => readFile(join(folder, name), "utf8");
-  return { run, read };
+  const writeScript = (text: string) => writeFile(join(folder, "index.ts"), text);
+  return { run, read, writeScript };
 }
 
 async function serveContract(): Promise<string> {
@@ -128,5 +129,31 @@ describe("plugboard types --product", () => {
     const { run } = await setUp("product: tracker\nscopes: []");
     const { code, output } = await run("types", "--product", source);
     expect([code, output]).toEqual([3, expect.stringContaining(message)]);
+  });
+});
+
+describe("plugboard check", () => {
+  const handling = (event: string) =>
+    `import { createIntegration } from "@plugboard/runtime";\nexport default createIntegration({ events: { ${event}: () => undefined } } as object);\n`;
+
+  it("compares the code with the product of its contract file", async () => {
+    const { run, writeScript } = await setUp("product: tracker\nscopes: []\nscript: ./index.ts");
+    await run("types", "--product", await serveContract());
+    await writeScript(handling("issue_closed"));
+    expect(await run("check")).toMatchObject({
+      code: 3,
+      output: expect.stringContaining('"issue_closed" is not an event'),
+    });
+  });
+
+  it("compares the code with the documentation product by default", async () => {
+    const { run, writeScript } = await setUp("scopes: []\nscript: ./index.ts");
+    await writeScript(handling("space_view"));
+    expect(await run("check")).toMatchObject({
+      code: 3,
+      output: expect.stringContaining(
+        'The code handles space_view, which needs the scope "space:metadata:read".',
+      ),
+    });
   });
 });

@@ -40,8 +40,8 @@ export function toManifestContract({
     name,
     kinds: Object.fromEntries(kinds.map(({ kind }) => [kind, {}])),
     scopes: Object.fromEntries(scopes.map(({ scope }) => [scope, {}])),
-    events: Object.fromEntries(events.map(({ type, scope }) => [type, { scope }])),
-    requests: requests && Object.fromEntries(requests.map(({ type, scope }) => [type, { scope }])),
+    events: Object.fromEntries(events.map(({ type, on, scope }) => [type, { on, scope }])),
+    requests: requests && Object.fromEntries(requests.map(({ type, on, scope }) => [type, { on, scope }])),
   };
 }
 

@@ -41,9 +41,18 @@ export async function readProject(from: string): Promise<Project> {
     const { readContract, toManifestContract } = await import("./contract-file.ts");
     const product = await readContract(folder);
     const contract = product && toManifestContract(product);
-    return { folder, product, checked: await readManifest(folder, { allowInternalScopes: true, contract }) };
+    const checked = await readManifest(folder, { allowInternalScopes: true, contract });
+    return { folder, product, checked: await withDefaultContract(checked) };
   }
   throw new CliError("invalid_project", `There is no ${manifestFileName} in ${from} or above it.`, {
     next: "Go to an integration's folder, or create one with `plugboard create`.",
   });
+}
+
+/** Adds the contract of the documentation product to a manifest that names no product. */
+async function withDefaultContract(checked: CheckedManifest): Promise<CheckedManifest> {
+  const { manifest, contract } = checked;
+  if (manifest === undefined || manifest.product !== undefined || contract !== undefined) return checked;
+  const { contentContract } = await import("@plugboard/content/contract");
+  return { ...checked, contract: contentContract };
 }

@@ -2,7 +2,24 @@ import { describe, expect, test } from "vitest";
 import { manifestPlus, manifestWith } from "../../test/fixtures/manifest-text.ts";
 import { typicalManifest } from "../../test/fixtures/typical-manifest.ts";
 import { checkAgainstIntegration, type IntegrationCode } from "./check-against-integration.ts";
+import type { ManifestContract } from "../model/manifest-contract.ts";
 import { checkManifest } from "./check-manifest.ts";
+
+/** A part of the contract of the documentation product. */
+const contract: ManifestContract = {
+  name: "content",
+  kinds: { space: {}, site: {} },
+  events: {
+    space_view: { on: "space", scope: "space:metadata:read" },
+    space_content_updated: { on: "space", scope: "space:content:read" },
+    site_view: { on: "site", scope: "site:views:read" },
+    page_feedback: { on: "site", scope: "site:views:read" },
+  },
+  requests: {
+    fetch_published_script: { on: "site", scope: "site:script:inject" },
+    fetch_visitor_authentication: { on: "site", scope: "site:visitor:auth" },
+  },
+};
 
 const code: IntegrationCode = {
   events: ["space_content_updated", "page_feedback", "installation_setup", "ui_render"],
@@ -12,7 +29,10 @@ const code: IntegrationCode = {
 };
 
 function find(yaml: string, changes: Partial<IntegrationCode> = {}): readonly string[] {
-  const { errors, warnings } = checkAgainstIntegration(checkManifest(yaml), { ...code, ...changes });
+  const { errors, warnings } = checkAgainstIntegration(checkManifest(yaml, { contract }), {
+    ...code,
+    ...changes,
+  });
   const show = (severity: string) => (issue: (typeof errors)[number]) =>
     `${severity} ${issue.line}:${issue.column} ${issue.code} ${issue.path.join(".")}: ${issue.message}`;
   return [...errors.map(show("error")), ...warnings.map(show("warning"))];
@@ -223,9 +243,9 @@ describe("checkAgainstIntegration", () => {
       'error 7:9 unknown_request script: The code handles an unknown request: "fetch_published_scripts" is not a request. Did you mean "fetch_published_script"?';
     const manifest = manifestPlus("script: ./index.ts");
     expect(find(manifest, { events: [], secrets: [], requests })).toEqual([meant]);
-    // The platform that hosts the product knows its requests.
-    const ofProduct = manifestPlus("product: tracker");
-    expect(find(ofProduct, { events: [], secrets: [], requests })).toEqual([]);
+    // Without the contract, the platform that hosts the product checks them.
+    const checked = checkManifest(manifest);
+    expect(checkAgainstIntegration(checked, { events: [], components: [], requests }).errors).toEqual([]);
   });
 
   test("compares requests with the contract of the product", () => {

@@ -1,10 +1,4 @@
-import {
-  eventScopes,
-  platformEventTypes,
-  runtimeEventTypes,
-  type ScopeName,
-  siteRequestScopes,
-} from "@plugboard/api";
+import { platformEventTypes, type ScopeName } from "@plugboard/api";
 import type { ManifestFindings } from "../model/manifest-issue.ts";
 import { componentReferencesOf, type Manifest } from "../model/manifest.ts";
 import type { ManifestContract } from "../model/manifest-contract.ts";
@@ -53,18 +47,26 @@ const warningChecks: readonly Check[] = [findUnusedSecrets, findOtherTargets, fi
 /**
  * Compares a manifest with the integration's code: the components of blocks and configurations, tools, the scopes
  * required by handled events, the target, paths that need a handler, and secrets. A manifest with errors is not compared.
+ * Events and requests are compared only if the manifest was checked with the contract of its product.
  *
  * @example
  * ```ts
  * import { checkAgainstIntegration, checkManifest } from "@plugboard/manifest";
  *
- * const checked = checkManifest(`name: page-digest
- * title: Page digest
+ * const contract = {
+ *   name: "tracker",
+ *   kinds: { project: {} },
+ *   scopes: { "issues:read": {} },
+ *   events: { issue_opened: { on: "project", scope: "issues:read" } },
+ * };
+ * const manifest = `name: issue-digest
+ * title: Issue digest
  * description: Posts what changed to a channel.
  * organization: acme
  * visibility: private
- * scopes: []`);
- * const { errors } = checkAgainstIntegration(checked, { events: ["space_view"], components: [] });
+ * scopes: []`;
+ * const checked = checkManifest(manifest, { contract });
+ * const { errors } = checkAgainstIntegration(checked, { events: ["issue_opened"], components: [] });
  * console.log(errors[0]?.code); // "missing_scope"
  * ```
  */
@@ -119,19 +121,16 @@ function findUnhandledSchedules(
 }
 
 function findUnknownEvents(
-  { product }: Manifest,
+  _manifest: Manifest,
   { events }: IntegrationCode,
   contract: ManifestContract | undefined,
 ): readonly Finding[] {
   // The platform that hosts the product checks its events.
-  if (product !== undefined && contract === undefined) return [];
-  const known =
-    contract === undefined
-      ? runtimeEventTypes
-      : [...platformEventTypes, ...Object.keys(contract.events ?? {})];
-  const kinds = Object.keys(contract?.kinds ?? {});
+  if (contract === undefined) return [];
+  const known: readonly string[] = [...platformEventTypes, ...Object.keys(contract.events ?? {})];
+  const kinds = Object.keys(contract.kinds ?? {});
   const isKnown = (event: string): boolean =>
-    known.some((type) => type === event) ||
+    known.includes(event) ||
     kinds.some((kind) => event === `${kind}_installation_setup` || event === `${kind}_installation_deleted`);
   return events
     .filter((event) => !isKnown(event))
@@ -142,14 +141,13 @@ function findUnknownEvents(
 }
 
 function findUnknownRequests(
-  { product }: Manifest,
+  _manifest: Manifest,
   { requests = [] }: IntegrationCode,
   contract: ManifestContract | undefined,
 ): readonly Finding[] {
-  const own = contract?.requests;
   // The platform that hosts the product checks its requests.
-  if (own === undefined && (contract ?? product) !== undefined) return [];
-  const known = [...Object.keys(own ?? siteRequestScopes), "fetch_webhook_payload"];
+  if (contract?.requests === undefined) return [];
+  const known = [...Object.keys(contract.requests), "fetch_webhook_payload"];
   return requests
     .filter((request) => !known.includes(request))
     .map((request) => {
@@ -165,15 +163,9 @@ function findMissingScopes(
 ): readonly Finding[] {
   const missing = new Map<ScopeName, string[]>();
   // The event behind a webhook payload already requires its own scope.
-  const own = Object.entries({ ...contract?.events, ...contract?.requests }).map(
-    ([name, { scope }]) => [name, scope] as const,
-  );
-  const needed = new Map<string, ScopeName | undefined>([
-    ...Object.entries({ ...eventScopes, ...siteRequestScopes }),
-    ...own,
-  ]);
+  const declared = new Map(Object.entries({ ...contract?.events, ...contract?.requests }));
   for (const event of [...events, ...requests]) {
-    const scope = needed.get(event);
+    const scope = declared.get(event)?.scope;
     if (scope !== undefined && !scopes.includes(scope))
       missing.set(scope, [...(missing.get(scope) ?? []), event]);
   }
@@ -185,14 +177,13 @@ function findMissingScopes(
 
 /** Finds handlers and settings of kinds of resources in which the integration can't be installed. */
 function findOtherTargets(
-  { target = "all", product, configurations = {} }: Manifest,
+  { target = "all", configurations = {} }: Manifest,
   { events, requests = [] }: IntegrationCode,
   contract: ManifestContract | undefined,
 ): readonly Finding[] {
-  // Without a contract, the kinds of a product are unknown.
-  if (target === "all" || (product !== undefined && contract === undefined)) return [];
-  const kinds = contract === undefined ? usualKinds : Object.keys(contract.kinds ?? {});
-  return kinds.flatMap((kind): readonly Finding[] => {
+  // Without a contract, the kinds of the product are unknown.
+  if (target === "all" || contract === undefined) return [];
+  return Object.keys(contract.kinds ?? {}).flatMap((kind): readonly Finding[] => {
     if (target === kind) return [];
     const unreached = [...events, ...requests].filter((event) => isAbout(event, kind, contract));
     const handled: Finding[] =
@@ -212,21 +203,10 @@ function findOtherTargets(
   });
 }
 
-/** The kinds of the product that manifests are for by default. */
-const usualKinds = ["space", "site"] as const;
-
 /** Returns whether only integrations installed in resources of a kind receive an event or request. */
-function isAbout(event: string, kind: string, contract: ManifestContract | undefined): boolean {
-  if (contract === undefined) return usualKindOf(event) === kind;
-  const { on } = contract.events?.[event] ?? contract.requests?.[event] ?? {};
+function isAbout(event: string, kind: string, { events, requests }: ManifestContract): boolean {
+  const { on } = events?.[event] ?? requests?.[event] ?? {};
   return on === kind || event === `${kind}_installation_setup` || event === `${kind}_installation_deleted`;
-}
-
-function usualKindOf(event: string): (typeof usualKinds)[number] | undefined {
-  if (event.startsWith("space_")) return "space";
-  return event.startsWith("site_") || event === "page_feedback" || Object.hasOwn(siteRequestScopes, event)
-    ? "site"
-    : undefined;
 }
 
 function findMissingFetch(manifest: Manifest, { fetch }: IntegrationCode): readonly Finding[] {

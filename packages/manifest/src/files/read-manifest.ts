@@ -35,10 +35,10 @@ export async function readManifest(
   const checked = checkManifest(bytes, { file: basename(file), ...options });
   const { errors, warnings } = await checkFiles(checked, dirname(file));
   return {
+    ...checked,
     manifest: errors.every(isMissingScript) ? checked.manifest : undefined,
     errors: [...checked.errors, ...errors],
     warnings: [...checked.warnings, ...warnings],
-    source: checked.source,
   };
 }
 
