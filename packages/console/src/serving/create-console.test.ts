@@ -1,6 +1,7 @@
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -116,6 +117,26 @@ describe("createConsole", () => {
     await writeFile(join(built, "index.html"), page);
     expect((await get("/")).status).toBe(200);
   });
+
+  it.each(["/embed/block?frame=a", "/portal/org_1?frame=a", "/portal/org_1"])(
+    "leaves no rejection unhandled at %s without the built console",
+    async (path) => {
+      const unhandled: unknown[] = [];
+      const note = (error: unknown) => void unhandled.push(error);
+      process.on("unhandledRejection", note);
+      onTestFinished(() => void process.off("unhandledRejection", note));
+      const slow = async () => {
+        await delay(20);
+        return [];
+      };
+      const { get } = await consoleWith(
+        {},
+        { product: "/product.js", listPortalOrigins: slow, readEmbedOrigins: slow },
+      );
+      await expect(get(path)).rejects.toThrow("The built console is missing");
+      expect(unhandled).toEqual([]);
+    },
+  );
 
   it("doesn't report a file that can't be read as missing", async () => {
     const { built, get } = await consoleWith({});

@@ -99,13 +99,14 @@ export function createConsole({
         page = undefined;
         throw error;
       });
+      const html = await page;
       const organizationId = portalPath.exec(pathname)?.[1];
       const frame = searchParams.get("frame");
       if (frame !== null && (organizationId !== undefined || embedPath.test(pathname))) {
         const shown = organizationId ?? searchParams.get("organization") ?? "";
         const origins = await readEmbedOrigins(frame, shown);
         return new Response(
-          (await page).replace("<html", () => `<html data-frame-origins="${origins.join(" ")}"`),
+          html.replace("<html", () => `<html data-frame-origins="${origins.join(" ")}"`),
           { headers: { ...headersWith(origins), ...uncached } },
         );
       }
@@ -113,7 +114,7 @@ export function createConsole({
         organizationId === undefined ? undefined : await listPortalOrigins?.(organizationId);
       const pageHeaders =
         portalOrigins === undefined ? headers : headersWith([...ownFramers, ...portalOrigins]);
-      return new Response(await page, {
+      return new Response(html, {
         headers: { ...pageHeaders, ...uncached },
       });
     },
