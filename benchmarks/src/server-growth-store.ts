@@ -49,7 +49,7 @@ const postgres: Dialect = {
 
 const copiedByEngine = "endpoints events deliveries attempts turns endpoint_hours tenants".split(" ");
 const identifying = new Set(
-  "id organization_id space_id page_id parent_id thread_id task_id site_id installation_id resource_id user_id subdomain slug token_hash tenant".split(
+  "id organization_id space_id page_id parent_id thread_id task_id site_id installation_id resource_id endpoint_id user_id subdomain slug token_hash tenant".split(
     " ",
   ),
 );
