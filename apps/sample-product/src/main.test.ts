@@ -15,6 +15,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const idSchema = z.object({ id: z.string() });
+const tokenSchema = z.object({ token: z.string() });
 const key = Buffer.alloc(32, 7).toString("base64");
 
 function start(env: Readonly<Record<string, string>>) {
@@ -44,9 +46,36 @@ async function startTracker(database: Readonly<Record<string, string>>) {
   const signedIn = await fetch(`${url}/sign-in`, { method: "POST", headers, body });
   const cookie = /session=[\w-]+/.exec(signedIn.headers.get("set-cookie") ?? "")?.[0] ?? "";
   const issues = `${url}/v1/projects/${project}/issues`;
+  const call = async (path: string, token: string | undefined, sent?: object): Promise<unknown> => {
+    const response = await fetch(`${url}/v1${path}`, {
+      method: sent === undefined ? "GET" : "POST",
+      headers: { ...headers, ...(token === undefined ? { cookie } : { authorization: `Bearer ${token}` }) },
+      body: sent === undefined ? null : JSON.stringify(sent),
+    });
+    if (!response.ok) throw new Error(`${path} got ${response.status}`);
+    return response.status === 204 ? undefined : await response.json();
+  };
+  const organizations = z.object({ items: z.array(idSchema) }).parse(await call("/organizations", undefined));
+  const ofOrganization = `/organizations/${organizations.items[0]?.id}`;
   return {
     ...tracker,
     project,
+    createKey: async () =>
+      tokenSchema.parse(await call(`${ofOrganization}/api-keys`, undefined, { name: "Host", role: "admin" }))
+        .token,
+    /** Creates an embed token. */
+    createToken: async (apiKey: string): Promise<string> => {
+      const { person } = z.object({ person: idSchema }).parse(await call("/session", undefined));
+      const part = { part: "marketplace", userId: person.id, origins: ["https://app.example.com"] };
+      return tokenSchema.parse(await call(`${ofOrganization}/embed-tokens`, apiKey, part)).token;
+    },
+    revokeToken: async (apiKey: string, token: string): Promise<void> => {
+      await call(`${ofOrganization}/embed-tokens/revoke`, apiKey, { token });
+    },
+    isAccepted: async (token: string): Promise<boolean> => {
+      const bearer = { authorization: `Bearer ${token}` };
+      return (await fetch(`${url}/v1/embed-session`, { headers: bearer })).ok;
+    },
     /** Opens an issue, which an integration then labels. */
     openIssue: async (): Promise<string> => {
       const opened = await fetch(issues, {
@@ -77,19 +106,31 @@ it("keeps its project, and runs its integrations again after a restart", { timeo
 });
 
 it.each(atNight("SQLite", "PostgreSQL"))(
-  "loses no event on %s when it is killed under load",
+  "loses no event, and accepts no revoked embed token, on %s when it is killed under load",
   { timeout: 300_000 },
   async (kind) => {
     const database = kind === "SQLite" ? { DATA_DIR: folder } : { DATABASE_URL: await createTestDatabase() };
     const accepted: string[] = [];
+    const [kept, revoked]: [string[], string[]] = [[], []];
+    let apiKey: string | undefined;
     for (let strike = 1; strike <= 2; strike += 1) {
       const tracker = await startTracker(database);
       const openUntilKilled = async (): Promise<void> => {
         for (;;) accepted.push(await tracker.openIssue());
       };
-      const senders = [openUntilKilled(), openUntilKilled(), openUntilKilled()];
+      const hostKey = (apiKey ??= await tracker.createKey());
+      const revokeUntilKilled = async (): Promise<void> => {
+        for (;;) {
+          kept.push(await tracker.createToken(hostKey));
+          const token = await tracker.createToken(hostKey);
+          await tracker.revokeToken(hostKey, token);
+          revoked.push(token);
+        }
+      };
+      const senders = [openUntilKilled(), openUntilKilled(), openUntilKilled(), revokeUntilKilled()];
       const ended = Promise.allSettled(senders);
       await expect.poll(() => accepted.length, { interval: 5 }).toBeGreaterThan(strike * 15);
+      await expect.poll(() => revoked.length, { interval: 5 }).toBeGreaterThan(strike * 3);
       tracker.kill("SIGKILL");
       await ended;
     }
@@ -98,6 +139,12 @@ it.each(atNight("SQLite", "PostgreSQL"))(
       const labels = await Promise.all(accepted.map(tracker.readLabels));
       return accepted.filter((_, index) => !labels[index]?.includes("bug"));
     };
+    const areAccepted = async (tokens: readonly string[]) =>
+      new Set(await Promise.all(tokens.map(tracker.isAccepted)));
+    expect([await areAccepted(kept), await areAccepted(revoked)]).toEqual([
+      new Set([true]),
+      new Set([false]),
+    ]);
     // Deliveries in flight are sent again when their lease ends.
     await expect.poll(unlabeled, { timeout: 120_000, interval: 1000 }).toEqual([]);
   },

@@ -7,7 +7,7 @@ export const table: readonly AnyOperation[] = operationsOf(contentContract);
 /** Returns the URL of an operation with a value for each path parameter. */
 export function urlOf(
   base: string,
-  { path }: AnyOperation,
+  { path }: Pick<AnyOperation, "path">,
   values: Readonly<Record<string, string>>,
 ): string {
   return `${base}/v1${path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => values[name] ?? "unknown_1")}`;

@@ -9,6 +9,8 @@ import { attackCookies } from "./cookie-attack.ts";
 import { strikeDatabase } from "./database-attack.ts";
 import { fillDisk } from "./disk-attack.ts";
 import { attackWithDocuments } from "./documents-attack.ts";
+import { attackEmbeds } from "./embed-attack.ts";
+import { type EmbedScene, stageReferenceServer, stageTracker } from "./embed-scene.ts";
 import { findFreePort } from "../../http/src/find-free-port.ts";
 import { flood } from "./flood-attack.ts";
 import { fuzzOperations } from "./fuzz-attack.ts";
@@ -43,7 +45,7 @@ export interface AttackRun {
   readonly seed: number;
 }
 
-export type AttackGroup = "requests" | "tracker" | "pages" | "clocks" | "documents";
+export type AttackGroup = "requests" | "tracker" | "embeds" | "pages" | "clocks" | "documents";
 
 /** Attacks on separate servers, in groups that can run concurrently. */
 export const attackGroups: Readonly<Record<AttackGroup, (run: AttackRun) => Promise<AttackReport[]>>> = {
@@ -54,6 +56,10 @@ export const attackGroups: Readonly<Record<AttackGroup, (run: AttackRun) => Prom
     ...(hasSmallDisks() ? [await fillDisk(10 * run.scale)] : []),
   ],
   tracker: async ({ scale, seed }) => await attackTracker(fuzzRounds(scale), seed),
+  embeds: async () => [
+    ...(await attackEmbedScene(await stageTracker())),
+    ...(await attackEmbedScene(await stageReferenceServer())),
+  ],
   pages: async () => [await attackPages()],
   clocks: async ({ scale }) => [
     // Changes the clock of this process.
@@ -71,7 +77,17 @@ export const attackGroups: Readonly<Record<AttackGroup, (run: AttackRun) => Prom
  * depend on the server's database run.
  */
 export async function runAttacks(run: AttackRun, database: AttackedDatabase): Promise<AttackReport[]> {
-  if (database !== "sqlite") return await attackScene(run, database);
+  if (database !== "sqlite") {
+    const postgres = await startPostgres({ isDurable: false });
+    const create = async (name: string) =>
+      await postgres.createDatabase(name, database === "superuser" ? "superuser" : "owner");
+    try {
+      const reports = await attackScene(run, await create("attacked"));
+      return [...reports, ...(await attackEmbedScene(await stageReferenceServer(await create("embeds"))))];
+    } finally {
+      await postgres.remove();
+    }
+  }
   const reports: AttackReport[] = [];
   for (const attack of Object.values(attackGroups)) reports.push(...(await attack(run)));
   // Databases take seconds to recover, and long queues and large repositories to create.
@@ -85,15 +101,9 @@ export async function runAttacks(run: AttackRun, database: AttackedDatabase): Pr
 }
 
 /** Attacks a server that has a victim and an attacker. */
-async function attackScene(
-  { scale, seed }: AttackRun,
-  database: AttackedDatabase = "sqlite",
-): Promise<AttackReport[]> {
-  const postgres = database === "sqlite" ? undefined : await startPostgres({ isDurable: false });
-  const role = database === "superuser" ? "superuser" : "owner";
-  const url = await postgres?.createDatabase("attacked", role);
+async function attackScene({ scale, seed }: AttackRun, databaseUrl?: string): Promise<AttackReport[]> {
   const env: Readonly<Record<string, string>> =
-    url === undefined ? {} : { DATABASE_URL: url, PLUGBOARD_DATABASE_SUPERUSER: "allow" };
+    databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, PLUGBOARD_DATABASE_SUPERUSER: "allow" };
   const scene = await setUpScene(
     await startTarget(await findFreePort(), { PLUGBOARD_TRUSTED_PROXIES: "127.0.0.0/8", ...env }),
   );
@@ -133,6 +143,15 @@ async function attackScene(
     return [...reports, reported];
   } finally {
     await scene.stop();
-    await postgres?.remove();
+  }
+}
+
+async function attackEmbedScene(scene: EmbedScene): Promise<AttackReport[]> {
+  try {
+    const report = await attackEmbeds(scene);
+    const errors = scene.errors.map(String);
+    return [report, { name: `errors of ${scene.name}`, cases: report.cases, breaches: errors }];
+  } finally {
+    await scene.stop();
   }
 }
