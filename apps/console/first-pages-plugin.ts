@@ -3,8 +3,10 @@ import { dirname, join } from "node:path";
 import { type Plugin, type Rolldown, runnerImport } from "vite";
 import type * as FirstPages from "./src/render-first-page.tsx";
 
-/** The chunks that a page needs before its data. */
-const chunks: Readonly<Record<string, readonly string[]>> = { "/deliveries": ["deliveries"] };
+/** The chunks of a page's first view. */
+const chunks: Readonly<Record<string, readonly string[]>> = {
+  "/deliveries": ["deliveries", "delivery-list"],
+};
 
 /**
  * Writes the HTML of pages for browsers with a session, such as `pages/deliveries.html`: `index.html` with the page

@@ -1,5 +1,6 @@
 import { StrictMode, Suspense, lazy } from "react";
 import { createRoot } from "react-dom/client";
+import { forgetEarlyRequests } from "./data/early-requests.ts";
 import { isEmbeddedPage } from "./data/embedded-page.ts";
 import { firstSession, isSignedIn } from "./data/is-signed-in.ts";
 import { isPortalPage } from "./data/portal-page.ts";
@@ -94,6 +95,8 @@ function Console() {
 
 if (!isPortalPage && !isEmbeddedPage) applyTheme();
 if (!isPortalPage) void applySession(firstSession);
+// Another user can sign in on these pages.
+if (findEntryPath() !== undefined) forgetEarlyRequests();
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no root element");
 createRoot(root).render(

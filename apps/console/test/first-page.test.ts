@@ -1,3 +1,4 @@
+import { countDeliveries, listDeliveries } from "@plugboard/api/routes";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it } from "./console-test.ts";
@@ -135,5 +136,44 @@ describe("when the console's scripts take over", () => {
     load();
     await shown(page);
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Endpoints");
+  });
+});
+
+describe("the data of Deliveries", () => {
+  it("is requested before the console's scripts have loaded", async ({ world, page, webhook }) => {
+    await webhook.send();
+    const isOf =
+      ({ path }: { readonly path: string }) =>
+      ({ pathname }: URL) =>
+        pathname.endsWith(path);
+    const read = [listDeliveries, countDeliveries].map((route) =>
+      page.waitForResponse((response) => isOf(route)(new URL(response.url()))),
+    );
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(/\/assets\/react-[^/]+\.js$/, async (route) => {
+      await promise;
+      await route.fallback();
+    });
+    await page.goto(`${world.server.consoleUrl}/deliveries?range=7d`, { waitUntil: "commit" });
+    await Promise.all(read);
+    await page.route(isOf(listDeliveries), (route) => route.abort());
+    resolve();
+    await page.getByRole("region", { name: "Deliveries" }).getByRole("row").nth(1).waitFor();
+  });
+
+  it("is requested once more to notice changes since, and the rest once", async ({
+    world,
+    page,
+    webhook,
+  }) => {
+    await webhook.send();
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(`${request.method()} ${request.url()}`));
+    await page.goto(`${world.server.consoleUrl}/deliveries`);
+    await page.getByRole("region", { name: "Deliveries" }).getByRole("row").nth(1).waitFor();
+    await page.getByRole("button", { name: "Account" }).waitFor();
+    await page.getByRole("button", { name: "Views" }).and(page.locator(":enabled")).waitFor();
+    const repeated = requests.filter((request, index) => requests.indexOf(request) !== index);
+    expect(repeated).toEqual([expect.stringContaining(`${listDeliveries.path}?`)]);
   });
 });

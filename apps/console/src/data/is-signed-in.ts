@@ -1,13 +1,16 @@
 import { getSession } from "@plugboard/api/routes";
+import { forgetEarlyRequests, requestEarly } from "./early-requests.ts";
 import { frameOfHost } from "./embedded-page.ts";
 import { isPortalPage } from "./portal-page.ts";
 
+const url = `/v1${getSession.path}`;
+
 /** Returns whether this browser has a session. Works without React and the API client, which load later. */
-export async function isSignedIn(): Promise<boolean> {
+export async function isSignedIn(request: (url: string) => Promise<Response> = fetch): Promise<boolean> {
   // The page around this one passes a token, which the API checks.
   if (frameOfHost !== undefined) return true;
   try {
-    const session: unknown = await (await fetch(`/v1${getSession.path}`)).json();
+    const session: unknown = await (await request(url)).json();
     return Reflect.get(Object(session), "signedIn") === true;
   } catch {
     return false;
@@ -15,4 +18,9 @@ export async function isSignedIn(): Promise<boolean> {
 }
 
 /** Whether the browser has a session as the page opens. Asked before React has loaded. The portal has none. */
-export const firstSession: Promise<boolean> = isPortalPage ? Promise.resolve(false) : isSignedIn();
+export const firstSession: Promise<boolean> = isPortalPage
+  ? Promise.resolve(false)
+  : isSignedIn(requestEarly).then((isValid) => {
+      if (!isValid) forgetEarlyRequests();
+      return isValid;
+    });

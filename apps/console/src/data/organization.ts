@@ -3,8 +3,11 @@ import { listOrganizations } from "@plugboard/api/routes";
 import { useQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
 import { usePortalSession } from "./portal-session.ts";
-import { allOf } from "./queries.ts";
+import { allOf, firstMilliseconds } from "./queries.ts";
 import { readText } from "./search.ts";
+
+/** The query of the user's organizations. */
+export const organizationsQuery = { ...allOf(listOrganizations), staleTime: firstMilliseconds };
 
 /** Returns the user's organizations and the current one: the one in the URL, or the first. */
 export function useOrganizations(): {
@@ -15,7 +18,7 @@ export function useOrganizations(): {
     select: ({ location }) => readText(Reflect.get(location.search, "organization")),
   });
   const isPortal = usePortalSession() !== undefined;
-  const listed = useQuery({ ...allOf(listOrganizations), enabled: !isPortal });
+  const listed = useQuery({ ...organizationsQuery, enabled: !isPortal });
   const all = listed.data ?? [];
   return { all, current: all.find(({ id }) => id === organization) ?? all[0] };
 }

@@ -8,6 +8,7 @@ import {
   type ApiRoute,
   createApiClient,
 } from "@plugboard/api/client";
+import { fetchAfterEarly } from "./early-requests.ts";
 import { frameOfHost } from "./embedded-page.ts";
 import { fetchWithHostToken } from "./host-token.ts";
 import { isPortalPage, portalToken } from "./portal-page.ts";
@@ -24,7 +25,7 @@ const settings = {
     ? { session: true, fetch: fetchWithHostToken }
     : isPortalPage
       ? { token: portalToken }
-      : { session: true }),
+      : { session: true, fetch: fetchAfterEarly }),
 };
 const client = createApiClient({ ...settings, timeoutMilliseconds });
 

@@ -7,6 +7,7 @@ import type {
   ChangedResource,
 } from "@plugboard/api/client";
 import { resourceOf } from "@plugboard/api/client";
+import { getSession } from "@plugboard/api/routes";
 import {
   type QueryKey,
   useMutation,
@@ -16,6 +17,9 @@ import {
 } from "@tanstack/react-query";
 import { live } from "./live.ts";
 import { api, readAll, readPage } from "./platform-api.ts";
+
+/** How long parts of the page that load later use what its first parts have read (ms). Changes reload it at once. */
+export const firstMilliseconds = 30_000;
 
 /** Reads a resource and keeps it up to date. */
 export function useRead<Route extends ApiResourceRoute>(
@@ -61,6 +65,15 @@ export function useReadOnce<Route extends ApiResourceRoute>(
   ...rest: ApiRequestArguments<Route>
 ): UseQueryResult<ApiResponse<Route>> {
   return useQuery({ queryKey: [route.id, ...rest], queryFn: () => api.call(route, ...rest) });
+}
+
+/** Reads the session once. */
+export function useReadSession(): UseQueryResult<ApiResponse<typeof getSession>> {
+  return useQuery({
+    queryKey: [getSession.id],
+    queryFn: () => api.call(getSession),
+    staleTime: firstMilliseconds,
+  });
 }
 
 /** Reads all pages of a list once. */

@@ -27,7 +27,7 @@ export function useTargets(): Targets {
   const isConsole = portal === undefined;
   const installed = useQuery({
     ...allOf(listInstallations, { query: { organization } }),
-    enabled: isConsole,
+    enabled: isConsole && organization !== undefined,
     ...live("installations"),
   });
   const integrations = useQuery({ ...allOf(listIntegrations), enabled: isConsole });

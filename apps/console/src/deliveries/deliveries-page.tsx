@@ -12,9 +12,10 @@ import { useTargets } from "../data/targets.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
-import { type DeliveriesSearch, useTimeWindow } from "./deliveries-search.ts";
+import { type DeliveriesSearch, deliveryQueries } from "./deliveries-search.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { useDeliveryList } from "./use-delivery-list.ts";
+import { useTimeWindow } from "./use-time-window.ts";
 import "./deliveries.css";
 
 // Loaded in parallel with the data, the list first.
@@ -43,23 +44,12 @@ export function DeliveriesPage(): ReactNode {
   const targets = useTargets();
   const mayChange = useMayChange();
   const span = useTimeWindow(search);
-  const {
-    status,
-    type: eventType,
-    endpoint: endpointId,
-    code: responseStatus,
-    event,
-    delivery,
-    text,
-    view,
-  } = search;
-  const filter = { organization, eventType, endpointId, responseStatus };
-  const query = { ...filter, status, text, createdSince: span.since, createdBefore: span.before };
-  const list = useDeliveryList(query, event, organization !== undefined);
-  const countQuery = { ...filter, since: span.since, before: span.before, spans: span.spans };
+  const { status, type, endpoint, code, event, delivery, text, view } = search;
+  const queries = deliveryQueries(search, span, organization);
+  const list = useDeliveryList(queries.list, event, organization !== undefined);
   const counts = useQuery({
-    queryKey: [countDeliveries.id, countQuery],
-    queryFn: () => api.call(countDeliveries, { query: countQuery }),
+    queryKey: [countDeliveries.id, queries.counts],
+    queryFn: () => api.call(countDeliveries, { query: queries.counts }),
     placeholderData: keepPreviousData,
     enabled: organization !== undefined,
     ...live("deliveries"),
@@ -140,7 +130,7 @@ export function DeliveriesPage(): ReactNode {
           <section className="panel" aria-label="Failures by cause">
             <Suspense fallback={<Skeleton />}>
               <FailureCauses
-                query={{ ...filter, since: span.since, before: span.before }}
+                query={{ ...queries.filter, since: span.since, before: span.before }}
                 search={{ ...search, delivery: undefined }}
               />
             </Suspense>
@@ -154,7 +144,7 @@ export function DeliveriesPage(): ReactNode {
                 onOpen={open}
                 chosen={chosen}
                 onChoose={setChosen}
-                isFiltered={[status, eventType, endpointId, responseStatus, event, text].some(Boolean)}
+                isFiltered={[status, type, endpoint, code, event, text].some(Boolean)}
                 isSearched={text !== undefined && event === undefined}
               />
             </Suspense>
@@ -181,7 +171,7 @@ export function DeliveriesPage(): ReactNode {
       {asked === "resend" && (
         <Suspense>
           <BulkResend
-            query={query}
+            query={queries.list}
             chosen={chosen}
             onClose={() => {
               setAsked(undefined);

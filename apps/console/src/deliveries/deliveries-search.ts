@@ -1,6 +1,5 @@
 import type { DeliveryResource } from "@plugboard/api/client";
 import { readChoice, readText, readTime, type UnreadSearch } from "../data/search.ts";
-import { useNow } from "../ui/use-now.ts";
 
 const hourMilliseconds = 3_600_000;
 
@@ -73,19 +72,41 @@ export interface TimeWindow {
 
 const spans = 48;
 
+/** How often the time window is calculated, in milliseconds. */
+export const windowStep = 15_000;
+
 /**
- * Returns the time window of a URL. It advances one bucket at a time, so that results can be cached in
- * between.
+ * Returns the time window of a URL. It advances one bucket at a time, so that results can be cached in between.
+ *
+ * @param now - Unix time in milliseconds
  */
-export function useTimeWindow({ range = defaultRange, since, before }: DeliveriesSearch): TimeWindow {
-  const now = useNow(15_000);
+export function timeWindowOf(
+  { range = defaultRange, since, before }: DeliveriesSearch,
+  now: number,
+): TimeWindow {
   if (since !== undefined && before !== undefined) return { since, before, spans };
   const { milliseconds } = ranges[range];
-  const step = milliseconds / spans;
-  const end = (Math.floor(now / step) + 1) * step;
+  const bucket = milliseconds / spans;
+  // The first script has no timer that rounds.
+  const rounded = Math.ceil(now / windowStep) * windowStep;
+  const end = (Math.floor(rounded / bucket) + 1) * bucket;
   return {
     since: new Date(end - milliseconds).toISOString(),
     before: new Date(end).toISOString(),
     spans,
   };
+}
+
+/** Returns the queries of the list and the chart. */
+export function deliveryQueries(
+  { status, type, endpoint, code, text }: DeliveriesSearch,
+  { since, before, spans: buckets }: TimeWindow,
+  organization: string | undefined,
+) {
+  const filter = { organization, eventType: type, endpointId: endpoint, responseStatus: code };
+  return {
+    filter,
+    list: { ...filter, status, text, createdSince: since, createdBefore: before },
+    counts: { ...filter, since, before, spans: buckets },
+  } as const;
 }

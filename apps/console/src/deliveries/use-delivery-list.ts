@@ -2,6 +2,7 @@ import type { DeliveryQuery, DeliveryResource } from "@plugboard/api/client";
 import { listDeliveries, listEventDeliveries } from "@plugboard/api/routes";
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { readPage } from "../data/platform-api.ts";
+import { firstMilliseconds } from "../data/queries.ts";
 import { live } from "../data/live.ts";
 import { isPortalPage } from "../data/portal-page.ts";
 
@@ -42,10 +43,15 @@ export function useDeliveryList(
     staleTime: Number.POSITIVE_INFINITY,
     enabled,
   });
+  const first = pages.isPlaceholderData ? undefined : pages.data?.pages[0];
   const newest = useQuery({
     queryKey: [listDeliveries.id, "newest", query, event],
     queryFn: () => read(undefined),
-    enabled,
+    // The first script may have requested the rows before change notices arrived.
+    initialData: first,
+    initialDataUpdatedAt: () => (performance.now() < firstMilliseconds ? 0 : pages.dataUpdatedAt),
+    staleTime: firstMilliseconds,
+    enabled: enabled && (first !== undefined || pages.error !== null),
     ...live("deliveries"),
   });
   const shown = pages.data?.pages.flatMap(({ items }) => items) ?? [];

@@ -1,12 +1,12 @@
 import { ApiError } from "@plugboard/api/client";
-import { getSession, listInstallations, listOrganizations } from "@plugboard/api/routes";
+import { listInstallations } from "@plugboard/api/routes";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Building2, ShieldCheck } from "lucide-react";
 import { lazy, type ReactNode, Suspense } from "react";
-import { useOrganizations } from "../data/organization.ts";
+import { organizationsQuery, useOrganizations } from "../data/organization.ts";
 import { readPage } from "../data/platform-api.ts";
-import { useReadAllOnce, useReadOnce } from "../data/queries.ts";
+import { useReadSession } from "../data/queries.ts";
 import { EmptyState, Page } from "../ui/page.tsx";
 
 const SupportAccessForm = lazy(async () => ({
@@ -19,8 +19,8 @@ const SupportAccessForm = lazy(async () => ({
  */
 export function OrganizationRequired({ children }: { readonly children: ReactNode }) {
   const { pathname } = useLocation();
-  const { data } = useReadAllOnce(listOrganizations);
-  const session = useReadOnce(getSession);
+  const { data } = useQuery(organizationsQuery);
+  const session = useReadSession();
   const { current } = useOrganizations();
   const isAdministrator = session.data?.signedIn === true && session.data.person === undefined;
   const needsSupportAccess = useNeedsSupportAccess(isAdministrator ? current?.id : undefined);

@@ -1,7 +1,7 @@
 import type { ApiResponse } from "@plugboard/api/client";
-import { getSession } from "@plugboard/api/routes";
+import type { getSession } from "@plugboard/api/routes";
 import { useOrganizations } from "../data/organization.ts";
-import { useReadOnce } from "../data/queries.ts";
+import { useReadSession } from "../data/queries.ts";
 
 type Role = NonNullable<ApiResponse<typeof getSession>["person"]>["memberships"][number]["role"];
 
@@ -29,7 +29,7 @@ const nobody = {
 
 /** Returns the signed-in user and their role in the current organization. */
 export function useSignedIn(): SignedIn {
-  const { data } = useReadOnce(getSession);
+  const { data } = useReadSession();
   const { current } = useOrganizations();
   if (data === undefined || !data.signedIn) return nobody;
   const { person } = data;
