@@ -1,3 +1,4 @@
+import { dayMilliseconds, minuteMilliseconds } from "../common/durations.ts";
 import type { JsonObject } from "@plugboard/api";
 import type { AgentSubscribed, AgentSubscribing } from "@plugboard/api/client";
 import { DeliveryError, type Endpoint, type WebhookSender } from "@plugboard/webhook-delivery";
@@ -28,8 +29,6 @@ import { hashOfUrl, type Subscriber, subscriptionIdOf } from "./subscription-id.
 import { readDeliveryStatus } from "./delivery-status.ts";
 import { findWatermark } from "./watermark.ts";
 
-const minuteMilliseconds = 60_000;
-const dayMilliseconds = 24 * 60 * minuteMilliseconds;
 const lifetime = { min: 5 * minuteMilliseconds, default: dayMilliseconds, max: 7 * dayMilliseconds };
 const secretOverlapMilliseconds = 5 * minuteMilliseconds;
 const verifiedMilliseconds = dayMilliseconds;

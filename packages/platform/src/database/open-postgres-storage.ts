@@ -1,3 +1,4 @@
+import { dayMilliseconds } from "../common/durations.ts";
 import { randomUUID } from "node:crypto";
 import { createPostgresDeliveryStore } from "@plugboard/webhook-delivery/postgres";
 import { type Dialect, Kysely, PostgresDialect } from "kysely";
@@ -61,7 +62,7 @@ export interface PostgresStorageOptions {
 
 const connectTimeoutMilliseconds = 5000;
 const idleTimeoutMilliseconds = 180_000;
-const migrationTimeoutMilliseconds = 24 * 3600 * 1000;
+const migrationTimeoutMilliseconds = dayMilliseconds;
 
 /**
  * Opens PostgreSQL storage and migrates its tables. Any number of processes can share it.

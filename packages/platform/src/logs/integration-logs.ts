@@ -1,3 +1,4 @@
+import { dayMilliseconds } from "../common/durations.ts";
 import type { IntegrationLogQuery } from "@plugboard/api/client";
 import { sql } from "kysely";
 import { withoutTenantScope } from "../database/organization-scope.ts";
@@ -40,7 +41,7 @@ export interface IntegrationLogs {
   readonly removeOld: () => Promise<0>;
 }
 
-const keptMilliseconds = 7 * 24 * 3600 * 1000;
+const keptMilliseconds = 7 * dayMilliseconds;
 const flushMilliseconds = 200;
 const watchPollMilliseconds = 1_000;
 const watchBatch = 200;

@@ -1,3 +1,4 @@
+import { dayMilliseconds } from "../common/durations.ts";
 import {
   createWebhookSender,
   type DeliveryStore,
@@ -150,8 +151,8 @@ export async function createPlatform({
   pollMilliseconds = 1000,
   deliverySettings,
   deliveryTimeoutMilliseconds: timeoutMilliseconds,
-  keepEventsMilliseconds = 90 * 24 * 3600 * 1000,
-  keepAuditEntriesMilliseconds = 365 * 24 * 3600 * 1000,
+  keepEventsMilliseconds = 90 * dayMilliseconds,
+  keepAuditEntriesMilliseconds = 365 * dayMilliseconds,
   quotas,
   rateLimiter = createMemoryRateLimiter(now),
 }: PlatformOptions): Promise<Platform> {

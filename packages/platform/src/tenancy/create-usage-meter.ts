@@ -1,3 +1,4 @@
+import { dayMilliseconds, hourMilliseconds } from "../common/durations.ts";
 import type { Expression, ExpressionBuilder } from "kysely";
 import { isoDay } from "../common/iso-time.ts";
 import type { UsageMeter } from "../common/usage-meter.ts";
@@ -15,8 +16,6 @@ const addedValue = (row: UsageUpdate): Expression<number> =>
   row("usage_days.value", "+", row.ref("excluded.value"));
 const lastValue = (row: UsageUpdate): Expression<number> => row.ref("excluded.value");
 
-const hourMilliseconds = 3600 * 1000;
-const dayMilliseconds = 24 * hourMilliseconds;
 /** The number of days that usage is kept. */
 const keptDays = 100;
 

@@ -1,3 +1,4 @@
+import { dayMilliseconds } from "../common/durations.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { countEvents } from "../events/event-usage.ts";
 import { getOrganization } from "../organizations/organizations.ts";
@@ -12,7 +13,6 @@ export interface Expunged {
 }
 
 const batch = 500;
-const dayMilliseconds = 24 * 3600 * 1000;
 
 /**
  * Deletes the payloads of an organization's events and the responses to them. The events and the outcomes of

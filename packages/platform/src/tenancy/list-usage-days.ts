@@ -1,7 +1,6 @@
+import { dayMilliseconds } from "../common/durations.ts";
 import { isoDay } from "../common/iso-time.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-
-const dayMilliseconds = 24 * 3600 * 1000;
 
 /** An organization's counters on one day. */
 export interface UsageDay {

@@ -1,3 +1,4 @@
+import { dayMilliseconds } from "../../common/durations.ts";
 import { deliverySearchOperations } from "@plugboard/api/contract";
 import { DeliveryError } from "@plugboard/webhook-delivery";
 import { orNotFound, PlatformError } from "../../common/platform-error.ts";
@@ -13,7 +14,6 @@ import { isoTime } from "../../common/iso-time.ts";
 import { defineFeature, type Feature } from "../../operations/feature.ts";
 
 const defaultSpans = 48;
-const dayMilliseconds = 24 * 3600 * 1000;
 
 export const deliverySearchFeature: Feature = defineFeature(deliverySearchOperations, (platform) => {
   const { deliveries } = platform;
