@@ -21,7 +21,9 @@ const statisticsQuerySchema = shape(
   "EndpointStatisticsQuery",
   "The period of an endpoint's statistics.",
   z.object({
-    since: time.optional().describe("The first hour or day. Defaults to a day ago."),
+    since: time
+      .optional()
+      .describe("The first hour or day, which is included from its start. Defaults to a day ago."),
     step: z
       .enum(["hour", "day"])
       .optional()

@@ -1042,7 +1042,7 @@ export interface IntegrationEndpointUpdate {
 
 /** The period of an endpoint's statistics. */
 export interface EndpointStatisticsQuery {
-  /** The first hour or day. Defaults to a day ago. */
+  /** The first hour or day, which is included from its start. Defaults to a day ago. */
   readonly since?: string | undefined;
   /** The length of each entry of `hours`. Days are in UTC. Defaults to `hour`. */
   readonly step?: "hour" | "day" | undefined;

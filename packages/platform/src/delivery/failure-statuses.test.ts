@@ -116,5 +116,39 @@ describe.each(["SQLite", "PostgreSQL"] as const)(
         .execute();
       expect(rows).toEqual([{ status: "resolved" }]);
     });
+
+    it("is kept for the newest 200 causes of an endpoint", async () => {
+      const { params, cause, owner } = await setUp();
+      const { db } = platform();
+      const stored = { organization_id: params.organizationId, status: "resolved" } as const;
+      await db
+        .insertInto("failure_statuses")
+        .values(
+          [cause.endpointId, "another endpoint"].flatMap((endpoint_id) =>
+            Array.from({ length: 250 }, (_, index) => ({
+              ...stored,
+              endpoint_id,
+              cause: `${index}`,
+              changed_at: clock.now - index,
+            })),
+          ),
+        )
+        .execute();
+      clock.now += 1000;
+      const body = { ...cause, responseStatus: 418, status: "acknowledged" };
+      await succeed(owner, routes.setFailureCauseStatus, { params, body });
+      const causesOf = async (endpointId: string) =>
+        await db
+          .selectFrom("failure_statuses")
+          .select(["cause", "status"])
+          .where("endpoint_id", "=", endpointId)
+          .orderBy("changed_at", "desc")
+          .execute();
+      const kept = await causesOf(cause.endpointId);
+      expect(kept).toHaveLength(200);
+      expect([kept[0]?.status, kept.at(-1)?.cause]).toEqual(["acknowledged", "198"]);
+      expect(await causesOf("another endpoint")).toHaveLength(250);
+      await db.deleteFrom("failure_statuses").where("endpoint_id", "=", "another endpoint").execute();
+    });
   },
 );

@@ -1,3 +1,4 @@
+import { dayMilliseconds } from "../common/durations.ts";
 import type { FailureCauseStatus, FailureCauseStatusChange } from "@plugboard/api/client";
 import type { FailureGroup } from "@plugboard/webhook-delivery";
 import { orNotFound } from "../common/platform-error.ts";
@@ -8,10 +9,14 @@ import { getInstallation } from "../installations/installations.ts";
 type Cause = Pick<FailureGroup, "endpointId" | "failureReason" | "lastStatus" | "lastErrorCode">;
 
 /** How long a status is kept after its last change. */
-const keptMilliseconds = 90 * 24 * 3600 * 1000;
+const keptMilliseconds = 90 * dayMilliseconds;
+
+/** Status codes and error codes come from endpoints, so that an endpoint can have any number of causes. */
+const keptCauses = 200;
 
 /**
- * Acknowledges, resolves or reopens the failures of an endpoint with the same cause.
+ * Acknowledges, resolves or reopens the failures of an endpoint with the same cause. The endpoint's newest 200 statuses
+ * are kept.
  *
  * @throws PlatformError `not_found` if the organization has no such endpoint
  */
@@ -42,6 +47,18 @@ export async function setFailureStatus(
       .insertInto("failure_statuses")
       .values({ endpoint_id: endpointId, cause: key, organization_id: organizationId, ...changed })
       .onConflict((conflict) => conflict.columns(["endpoint_id", "cause"]).doUpdateSet(changed))
+      .execute();
+    const newest = transaction
+      .selectFrom("failure_statuses")
+      .select("cause")
+      .where("endpoint_id", "=", endpointId)
+      .orderBy("changed_at", "desc")
+      .orderBy("cause")
+      .limit(keptCauses);
+    await transaction
+      .deleteFrom("failure_statuses")
+      .where("endpoint_id", "=", endpointId)
+      .where("cause", "not in", newest)
       .execute();
   });
 }

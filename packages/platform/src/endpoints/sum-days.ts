@@ -1,6 +1,5 @@
+import { dayMilliseconds } from "../common/durations.ts";
 import type { EndpointHour } from "@plugboard/webhook-delivery";
-
-const dayMilliseconds = 24 * 3600 * 1000;
 
 /** Returns the sums of each day in UTC, as hours that start with the day. */
 export function sumDays(hours: readonly EndpointHour[]): EndpointHour[] {

@@ -55,5 +55,12 @@ describe.each(["SQLite", "PostgreSQL"] as const)("the health of an endpoint on %
         attempts: Object(after["health"]).requests,
       }),
     ]);
+    const asked = vi.spyOn(deliveries, "endpointStatistics");
+    await succeed(administrator, routes.getWebhookEndpointStatistics, {
+      params: endpoint,
+      query: { since: "2026-01-14T09:30:00Z", step: "day" },
+    });
+    expect(asked).toHaveBeenLastCalledWith(id, { since: Date.parse("2026-01-14T00:00:00Z") });
+    asked.mockRestore();
   });
 });

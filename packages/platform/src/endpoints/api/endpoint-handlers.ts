@@ -1,3 +1,4 @@
+import { dayMilliseconds } from "../../common/durations.ts";
 import { isCustomEventType } from "@plugboard/api";
 import type {
   EndpointEventType,
@@ -232,16 +233,16 @@ export const integrationEndpointFeature: Feature = defineFeature(
   },
 );
 
-const dayMilliseconds = 24 * 3600 * 1000;
-
 async function readStatistics(
   platform: Platform,
   { id }: Endpoint,
   { since, step = "hour" }: EndpointStatisticsQuery,
 ): Promise<EndpointStatisticsResource> {
+  const from = since === undefined ? platform.now() - dayMilliseconds : Date.parse(since);
   const { failingSince, pending, sending, oldestDueAt, hours } = await platform.deliveries.endpointStatistics(
     id,
-    { since: since === undefined ? platform.now() - dayMilliseconds : Date.parse(since) },
+    // The sum of a part of a day would look like a day with few requests.
+    { since: step === "day" ? from - (from % dayMilliseconds) : from },
   );
   return {
     pending,
