@@ -65,6 +65,7 @@ const statements = [
     primary key (space_id, page_id, number, revision_id)
   )`,
   "create index page_versions_of_organization on page_versions (organization_id, space_id, page_id, number, revision_id)",
+  "create index page_versions_of_revision on page_versions (space_id, revision_id, page_id)",
   `create table staged_revisions (
     id text primary key,
     organization_id text not null,

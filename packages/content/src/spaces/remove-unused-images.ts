@@ -4,6 +4,7 @@ import type { Selectable } from "kysely";
 import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
 import { joinTexts } from "./pages.ts";
+import { selectStaged } from "./revisions.ts";
 
 /** The interval between two checks of an image's use, in milliseconds. */
 export const imageCheckMilliseconds: number = 24 * 3600 * 1000;
@@ -54,8 +55,13 @@ async function checkImage(
       .where("space_id", "=", spaceId)
       .where("markdown", "like", pattern)
       .limit(1);
+  const staged = selectStaged(context.db, space_id);
   // Older revisions were searched by an earlier check, or are older than the image.
-  const inRevisions = inSpace("page_versions").where("number", ">", checked_revision);
+  const inRevisions = inSpace("page_versions")
+    .where("number", ">", checked_revision)
+    .where("revision_id", "not in", staged);
+  // Staged versions may be discarded.
+  const inStaged = inSpace("page_versions").where("revision_id", "in", staged);
   const inDrafts = inSpace("page_drafts");
   const inSharedDrafts = inSpace("shared_drafts");
   const inCustomizations = db
@@ -104,7 +110,10 @@ async function checkImage(
   }
   const next = { check_at: checkedAt + imageCheckMilliseconds, checked_revision: revision_number };
   const isUsedHere =
-    (await isFound(inDrafts)) || (await isFound(inSharedDrafts)) || (await isFound(inCustomizations));
+    (await isFound(inDrafts)) ||
+    (await isFound(inSharedDrafts)) ||
+    (await isFound(inStaged)) ||
+    (await isFound(inCustomizations));
   if (isUsedHere) await update.set({ ...next, unused_since: null }).execute();
   else if (unused_since === null || unused_since > checkedAt - keptMilliseconds)
     await update.set({ ...next, unused_since: unused_since ?? checkedAt }).execute();
@@ -117,9 +126,15 @@ async function checkImage(
       .where("id", "=", id)
       .where((row) =>
         row.and(
-          [inRevisions, inDrafts, inSharedDrafts, inCustomizations, inChangedPages, ...inChangedDrafts].map(
-            (use) => row.not(row.exists(use)),
-          ),
+          [
+            inRevisions,
+            inStaged,
+            inDrafts,
+            inSharedDrafts,
+            inCustomizations,
+            inChangedPages,
+            ...inChangedDrafts,
+          ].map((use) => row.not(row.exists(use))),
         ),
       )
       .execute();

@@ -132,13 +132,16 @@ function selectVersions(db: ReadContext["db"], spaceId: string) {
   return tablesOf(db)
     .selectFrom("page_versions as page")
     .where("page.space_id", "=", spaceId)
-    .where("page.revision_id", "not in", (staged) =>
-      staged
-        .selectFrom("staged_revisions")
-        .select("staged_revisions.id")
-        .where("staged_revisions.space_id", "=", spaceId)
-        .where("state", "!=", "published"),
-    );
+    .where("page.revision_id", "not in", selectStaged(db, spaceId));
+}
+
+/** Selects the IDs of revisions whose page versions are stored, but not published. */
+export function selectStaged(db: ReadContext["db"], spaceId: string) {
+  return tablesOf(db)
+    .selectFrom("staged_revisions")
+    .select("staged_revisions.id")
+    .where("staged_revisions.space_id", "=", spaceId)
+    .where("state", "!=", "published");
 }
 
 /** The text of a page in a revision. */

@@ -28,6 +28,7 @@ import { administrator, person, setUpApi } from "../../../../platform/src/fixtur
 import { databaseKinds } from "../../../../platform/src/fixtures/set-up-storage.fixture.ts";
 import { tablesOf } from "../../database/tables-of.ts";
 import { removeUnusedImages } from "../remove-unused-images.ts";
+import { discardStaged, stageRevision } from "../stage-revision.ts";
 
 const { content: png = "" } = Object(contentContract.operations.uploadImage.example.body);
 const size = Buffer.from(png, "base64").length;
@@ -186,6 +187,28 @@ describe.each(databaseKinds)("images of a space on %s", (kind) => {
     expect(left).toBeLessThanOrEqual(0);
     const kept = await call(administrator, getImage, { params: { ...params, imageId } });
     expect(kept.status).toBe(200);
+  });
+
+  it("are checked again after a staged revision that uses them was discarded", async () => {
+    const params = { ...(await createContent()) };
+    const { organizationId, spaceId } = params;
+    const { id } = await succeed(administrator, uploadImage, { params, body: { content: png } });
+    const run = async (days: number): Promise<void> => {
+      clock.now += days * 24 * 3600 * 1000;
+      while ((await withoutTenantScope("cleaning", () => removeUnusedImages(platform()))) > 0);
+    };
+    const isStored = async () =>
+      (await call(administrator, getImage, { params: { ...params, imageId: String(id) } })).status === 200;
+    const revision = { id: `rev_${spaceId}`, organizationId, spaceId, number: 9 };
+    const page = { id: "pag_1", slug: "one", title: "One", markdown: `![](~images/${id}.png)` };
+    await withoutTenantScope("cleaning", () => stageRevision(platform(), revision, [page]));
+    await run(40);
+    await run(40);
+    expect(await isStored()).toBe(true);
+    await withoutTenantScope("cleaning", () => discardStaged(platform(), revision));
+    await run(1);
+    await run(31);
+    expect(await isStored()).toBe(false);
   });
 
   it("are removed once no page, draft, revision or customization has used them for 30 days", async () => {
