@@ -8,11 +8,12 @@ async function openPool(
   scopeOf: "session" | "transaction" = "transaction",
   readScope = () => "org_1",
   timeoutMilliseconds = 60_000,
-) {
   // With a single connection, the next borrower gets the one whose statement failed.
+  max = 1,
+) {
   const pool = new Pool({
     connectionString: await createTestDatabase(),
-    max: 1,
+    max,
     pipeline: scopeOf === "transaction",
   });
   onTestFinished(async () => await pool.end());
@@ -80,6 +81,24 @@ it.each([
   scope = "*";
   const laterTransaction = await run("begin", scopeIsSet, "rollback");
   expect({ same, changed, transaction, laterTransaction }).toEqual(expected);
+});
+
+it("keeps a connection for each of two scopes that alternate", async () => {
+  let scope = "*";
+  const { bound } = await openPool("session", () => scope, 60_000, 2);
+  const { current } = countStatements("PostgreSQL");
+  const readScope = async (): Promise<string | undefined> => {
+    const client = await bound.connect();
+    const { rows } = await client.query<{ scope: string }>(scopeIsSet, [1]);
+    client.release();
+    return rows[0]?.scope;
+  };
+  await Promise.all([readScope(), readScope()]);
+  const seen = [];
+  for (let round = 0; round < 3; round += 1) for (scope of ["*", "org_1"]) seen.push(await readScope());
+  expect(seen).toEqual(["*", "org_1", "*", "org_1", "*", "org_1"]);
+  // Opening two connections with a scope, changing one of them, and six reads.
+  expect(current()).toBe(4 + 1 + 6);
 });
 
 it.each(["commit", "rollback"])("scopes the statements after a %s", async (end) => {

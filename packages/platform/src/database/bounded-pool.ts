@@ -46,7 +46,10 @@ export function boundPool(
   return {
     options: pool.options,
     connect: async () => {
-      const client = await pool.connect();
+      const client = await borrow(
+        pool,
+        (one) => scopeOf === "transaction" || scopes.get(one) === readScope(),
+      );
       const bound = boundClient(
         client,
         timeoutMilliseconds,
@@ -61,6 +64,20 @@ export function boundPool(
     },
     end: async () => await pool.end(),
   };
+}
+
+/**
+ * Borrows a connection, the second idle one if only that is suitable. Requests alternate between the scope of all
+ * organizations and that of one, and changing the scope of a connection takes a round trip.
+ */
+async function borrow(pool: Pool, isSuitable: (client: PoolClient) => boolean): Promise<PoolClient> {
+  const first = await pool.connect();
+  if (isSuitable(first) || pool.idleCount === 0) return first;
+  const second = await pool.connect().catch(() => undefined);
+  if (second === undefined) return first;
+  const [chosen, spare] = isSuitable(second) ? [second, first] : [first, second];
+  spare.release();
+  return chosen;
 }
 
 const beginsTransaction = /^(?:begin|start transaction)\b/;
