@@ -1,13 +1,13 @@
-import { type InsertObject, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import { type PlatformContext, withoutTenantScope } from "@plugboard/platform";
-import { insertLeasedEvents } from "@plugboard/platform/product";
+import { type EventInsert, insertLeasedEvents } from "@plugboard/platform/product";
 import { countViews, type PageView } from "./page-views.ts";
 import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
 
 /** The rows of one visit. */
 export interface VisitRows {
-  readonly events: readonly InsertObject<ContentTables, "events">[];
+  readonly events: readonly EventInsert[];
   readonly view?: PageView | undefined;
 }
 

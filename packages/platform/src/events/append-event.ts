@@ -1,19 +1,16 @@
 import type { RuntimeEventMap, RuntimeEventType } from "@plugboard/api";
 import { context, propagation } from "@opentelemetry/api";
-import {
-  type Expression,
-  expressionBuilder,
-  type Insertable,
-  type InsertObject,
-  type Kysely,
-  type Transaction,
-} from "kysely";
+import type { Insertable, Kysely, Transaction } from "kysely";
 import { createId } from "../common/create-id.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
-import { inStatements } from "../database/in-statements.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventRow, EventTable, ResourceKind, Tables } from "../database/tables.ts";
-import { eventColumns } from "./event-columns.ts";
+import {
+  type EventInsert,
+  insertEventRows,
+  insertLeasedRows,
+  type OrganizationOfRow,
+} from "./insert-event-rows.ts";
 import { findResourceOrganization } from "../resources/find-resource.ts";
 
 type Fields<Type extends RuntimeEventType> = Omit<
@@ -27,8 +24,8 @@ export interface NewEvent<Type extends RuntimeEventType> {
   readonly fields: Fields<Type>;
   /** The only installation to receive it. `undefined` for all that are entitled to it. */
   readonly installationId?: string | undefined;
-  /** The organization, or a query for it. Required unless `installationId` is set, whose organization it is then. */
-  readonly organization?: string | Expression<string> | undefined;
+  /** The organization, or a row that has it. Required unless `installationId` is set, whose organization it is then. */
+  readonly organization?: string | OrganizationOfRow | undefined;
   /** Its resource. Defaults to the organization. */
   readonly resource?: { readonly kind: ResourceKind; readonly id: string } | undefined;
   /** The earliest delivery time (Unix time in milliseconds). */
@@ -78,7 +75,8 @@ export async function appendEvents(
 }
 
 /**
- * Inserts rows of {@link toEventInsert}. Up to 200 rows take a single statement, which needs no transaction.
+ * Inserts rows of {@link toEventInsert}. Up to 200 rows take a single statement, which needs no transaction; on
+ * PostgreSQL, one for each table in `organization`.
  *
  * @example
  * import type { Platform } from "@plugboard/platform";
@@ -90,14 +88,9 @@ export async function appendEvents(
  */
 export async function insertEvents(
   db: Kysely<Tables> | Transaction<Tables>,
-  rows: readonly InsertObject<Tables, "events">[],
+  rows: readonly EventInsert[],
 ): Promise<void> {
-  for (const values of inStatements(rows))
-    await db
-      .insertInto("events")
-      .values(values)
-      .onConflict((conflict) => conflict.column("id").doNothing())
-      .execute();
+  await insertEventRows(db, rows);
 }
 
 /**
@@ -117,24 +110,12 @@ export async function insertEvents(
 export async function insertLeasedEvents(
   { leaseNewEvents }: Pick<PlatformContext, "leaseNewEvents">,
   db: Kysely<Tables> | Transaction<Tables>,
-  rows: readonly InsertObject<Tables, "events">[],
+  rows: readonly EventInsert[],
 ): Promise<readonly EventRow[]> {
   const leasedUntil = leaseNewEvents(rows.length);
-  if (leasedUntil === 0) {
-    await insertEvents(db, rows);
-    return [];
-  }
-  const leased: EventRow[] = [];
-  for (const values of inStatements(rows))
-    leased.push(
-      ...(await db
-        .insertInto("events")
-        .values(values.map((value) => ({ ...value, leased_until: leasedUntil })))
-        .onConflict((conflict) => conflict.column("id").doNothing())
-        .returning(eventColumns)
-        .execute()),
-    );
-  return leased;
+  if (leasedUntil > 0) return await insertLeasedRows(db, rows, leasedUntil);
+  await insertEventRows(db, rows);
+  return [];
 }
 
 /**
@@ -151,16 +132,15 @@ export async function insertLeasedEvents(
 export function toEventInsert<Type extends RuntimeEventType>(
   event: NewEvent<Type>,
   now: number,
-): InsertObject<Tables, "events"> {
+): EventInsert {
   const { id = createId("evt", now), type, fields, expiresAt, subjectId } = event;
   const { resource } = event;
-  const organizationId = organizationOf(event);
   return {
     ...newEventRow({ id, type, payload: fields, expiresAt, subjectId }, now),
-    organization_id: organizationId,
+    organization_id: organizationOf(event),
     installation_id: event.installationId ?? null,
     resource_kind: resource?.kind ?? "organization",
-    resource_id: resource?.id ?? organizationId,
+    resource_id: resource?.id,
     due_at: event.dueAt ?? now,
   };
 }
@@ -168,11 +148,10 @@ export function toEventInsert<Type extends RuntimeEventType>(
 function organizationOf({
   installationId,
   organization,
-}: Pick<NewEvent<RuntimeEventType>, "installationId" | "organization">) {
-  if (installationId === undefined && organization !== undefined) return organization;
-  if (installationId === undefined) throw withoutAddress();
-  const installations = expressionBuilder<Tables>().selectFrom("installations");
-  return installations.select("organization_id").where("id", "=", installationId);
+}: Pick<NewEvent<RuntimeEventType>, "installationId" | "organization">): string | OrganizationOfRow {
+  if (installationId !== undefined) return { table: "installations", id: installationId };
+  if (organization === undefined) throw withoutAddress();
+  return organization;
 }
 
 function withoutAddress(): PlatformError {
