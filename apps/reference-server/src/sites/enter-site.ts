@@ -27,6 +27,9 @@ export interface EnteredSite extends PublishedSite {
   readonly isPreview: boolean;
 }
 
+/** The minimum time between two reads of a site, so that a busy one isn't read for each visitor. */
+const sharedReadMilliseconds = 5;
+
 /** A site whose files a visitor can read. */
 type FileSite = Pick<EnteredSite, "site" | "access" | "isPreview">;
 
@@ -65,7 +68,10 @@ export function createEntrance(platform: Platform, gate: VisitorGate): Entrance 
       conditions: await listPageConditions(platform, published.site.spaceId),
       documents: published.hasDocuments ? await listOpenApiDocuments(platform, published.site.id) : [],
     }));
-  const readPublished = shareReads(async (slug) => await readSite(await findPublishedSite(platform, slug)));
+  const readPublished = shareReads(
+    async (slug) => await readSite(await findPublishedSite(platform, slug)),
+    sharedReadMilliseconds,
+  );
   const baseOf = (slug: string): string => `/sites/${encodeURIComponent(slug)}`;
   const findPreviewed = async (slug: string, token: string): Promise<PublishedSite> => {
     const published = await findSite(platform, slug);

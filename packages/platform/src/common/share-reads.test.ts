@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { shareReads } from "./share-reads.ts";
 
@@ -12,4 +13,37 @@ it("shares one read among callers in one turn, reads again for later callers, an
   expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(await Promise.all([read("a"), read("b"), read("a")])).toEqual([2, 3, 2]);
   expect(await read("a")).toBe(4);
+});
+
+it("shares the next read among callers that arrive while one is running", async () => {
+  const started: PromiseWithResolvers<number>[] = [];
+  const read = shareReads(() => {
+    const next = Promise.withResolvers<number>();
+    started.push(next);
+    return next.promise;
+  });
+  const first = read("a");
+  await delay(1);
+  const others = [read("a"), read("a")];
+  await delay(1);
+  expect(started).toHaveLength(1);
+  started[0]?.resolve(1);
+  expect(await first).toBe(1);
+  await delay(1);
+  started[1]?.resolve(2);
+  expect(await Promise.all(others)).toEqual([2, 2]);
+});
+
+it("reads each key at most once per gap, and the first time at once", async () => {
+  const starts: number[] = [];
+  const read = shareReads(async () => void starts.push(performance.now()), 50);
+  const asked = performance.now();
+  for (let caller = 0; caller < 4; caller += 1) {
+    await read("a");
+    await Promise.all([read("a"), read("a")]);
+  }
+  const gaps = starts.map((start, index) => start - (starts[index - 1] ?? asked));
+  expect(gaps[0]).toBeLessThan(45);
+  // Timers can fire a little early.
+  expect(Math.min(...gaps.slice(1))).toBeGreaterThan(45);
 });

@@ -23,7 +23,7 @@ const clockTolerance = 1_000;
 /** The result of one batch. */
 export interface FanOutBatch {
   readonly events: number;
-  /** Whether other events may be due. */
+  /** Whether other events may be due, except those reported since the batch started. */
   readonly isMore: boolean;
   /** Whether `continueWide` has work. */
   readonly isWide: boolean;
@@ -140,12 +140,14 @@ export function createFanOut(context: PlatformContext, leaseMilliseconds: number
           ...started,
         ];
         const rows = [...first, ...takePassing([...first, ...wide, ...continuing])];
+        const isLeft = handed.length > 0;
         const isWide = wide.length > 0;
         isSearching ||= isBehind;
         if (rows.length === 0) return { events: started.length, isMore: isBehind, isWide };
         const isComplete = await fanOut(rows).catch(() => fanOutEach(fanOut, rows));
-        isSearching ||= !isComplete || rows.some(isAwaited);
-        return { events: rows.length + started.length, isMore: isSearching || handed.length > 0, isWide };
+        const isAgain = isBehind || !isComplete || rows.some(isAwaited);
+        isSearching ||= isAgain;
+        return { events: rows.length + started.length, isMore: isAgain || isLeft, isWide };
       }),
     continueWide: async () =>
       await withoutTenantScope("fanOut", async () => {

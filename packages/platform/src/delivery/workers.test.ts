@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { listInstallationEvents } from "../events/list-events.ts";
 import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
@@ -51,6 +51,32 @@ describe("createLoop", () => {
     await setImmediate();
     expect(runs()).toBe(3);
     await loop.stop();
+  });
+
+  it("runs at once when woken, and then at most once per gap", async () => {
+    const gap = 50;
+    const starts: number[] = [];
+    const loop = createLoop(
+      async () => {
+        starts.push(performance.now());
+        return 0;
+      },
+      interval,
+      () => {},
+      gap,
+    );
+    await delay(gap);
+    const wokenAt = performance.now();
+    loop.wake();
+    while (starts.length < 4) {
+      await setImmediate();
+      loop.wake();
+    }
+    await loop.stop();
+    const [, woken = 0, next = 0, last = 0] = starts;
+    expect(woken - wokenAt).toBeLessThan(gap - 5);
+    // Timers can fire a little early.
+    expect(Math.min(next - woken, last - next)).toBeGreaterThan(gap - 5);
   });
 
   it("reports a failure and tries again after the interval", async () => {

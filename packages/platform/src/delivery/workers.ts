@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import {
   createDeliveryWorker,
   deliverDue,
@@ -24,32 +25,38 @@ export interface Loop {
 
 /**
  * Runs `work` until it finds none, then waits for a wake-up or the interval. Errors are reported, and the
- * work is retried after the interval.
+ * work is retried after the interval. A wake-up less than `gapMilliseconds` after the last start waits until then.
  */
 export function createLoop(
   work: () => Promise<number>,
   intervalMilliseconds: number | (() => number),
   onError: (error: unknown) => void,
+  gapMilliseconds = 0,
 ): Loop {
   const stopping = new AbortController();
   let woken = true;
   let rouse: () => void = () => {};
+  const untilWoken = (): Promise<void> =>
+    new Promise((resolve) => {
+      const rest = typeof intervalMilliseconds === "number" ? intervalMilliseconds : intervalMilliseconds();
+      const timer = setTimeout(resolve, rest);
+      rouse = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   const running = (async () => {
     while (!stopping.signal.aborted) {
       woken = false;
+      const startedAt = performance.now();
       const done = await work().catch((error: unknown) => {
         onError(error);
         return 0;
       });
-      if (done > 0 || woken || stopping.signal.aborted) continue;
-      await new Promise<void>((resolve) => {
-        const rest = typeof intervalMilliseconds === "number" ? intervalMilliseconds : intervalMilliseconds();
-        const timer = setTimeout(resolve, rest);
-        rouse = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      if (done > 0 || stopping.signal.aborted) continue;
+      if (!woken) await untilWoken();
+      const rest = startedAt + gapMilliseconds - performance.now();
+      if (rest > 0) await delay(rest, undefined, { signal: stopping.signal }).catch(() => {});
     }
   })();
   const wake = (): void => {
@@ -145,6 +152,8 @@ const fanOutLeaseMilliseconds = 5000;
 const leaseMilliseconds = 15_000;
 // In between, the loop is woken for due events.
 const fanOutMilliseconds = 30_000;
+// A batch costs as much as several events, so those that follow one another share the next batch.
+const fanOutGapMilliseconds = 10;
 const cleaningMilliseconds = 3600 * 1000;
 
 /** Creates workers without starting them. */
@@ -192,7 +201,7 @@ export function createWorkers(
       }
       return 0;
     };
-    const fanOutLoop = createLoop(fanOutDue, fanOutMilliseconds, onError);
+    const fanOutLoop = createLoop(fanOutDue, fanOutMilliseconds, onError, fanOutGapMilliseconds);
     // Woken by the other loop, so its interval doesn't matter.
     const wideLoop = createLoop(continueWide, cleaningMilliseconds, onError);
     const loops = [
