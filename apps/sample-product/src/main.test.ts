@@ -4,6 +4,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { ApiRoute } from "@plugboard/api/client";
+import {
+  createApiKey,
+  createEmbedToken,
+  getEmbedSession,
+  getSession,
+  listOrganizations,
+  revokeEmbedToken,
+} from "@plugboard/api/routes";
 import { atNight, createTestDatabase } from "@plugboard/test-postgres";
 import { afterEach, expect, it } from "vitest";
 import * as z from "zod";
@@ -46,35 +55,41 @@ async function startTracker(database: Readonly<Record<string, string>>) {
   const signedIn = await fetch(`${url}/sign-in`, { method: "POST", headers, body });
   const cookie = /session=[\w-]+/.exec(signedIn.headers.get("set-cookie") ?? "")?.[0] ?? "";
   const issues = `${url}/v1/projects/${project}/issues`;
-  const call = async (path: string, token: string | undefined, sent?: object): Promise<unknown> => {
-    const response = await fetch(`${url}/v1${path}`, {
-      method: sent === undefined ? "GET" : "POST",
+  let organizationId = "";
+  const call = async (
+    { id, method, path }: Pick<ApiRoute, "id" | "method" | "path">,
+    token: string | undefined,
+    sent?: object,
+  ): Promise<unknown> => {
+    const response = await fetch(`${url}/v1${path.replace("{organizationId}", organizationId)}`, {
+      method,
       headers: { ...headers, ...(token === undefined ? { cookie } : { authorization: `Bearer ${token}` }) },
       body: sent === undefined ? null : JSON.stringify(sent),
     });
-    if (!response.ok) throw new Error(`${path} got ${response.status}`);
+    if (!response.ok) throw new Error(`${id} got ${response.status}`);
     return response.status === 204 ? undefined : await response.json();
   };
-  const organizations = z.object({ items: z.array(idSchema) }).parse(await call("/organizations", undefined));
-  const ofOrganization = `/organizations/${organizations.items[0]?.id}`;
+  const organizations = z
+    .object({ items: z.array(idSchema) })
+    .parse(await call(listOrganizations, undefined));
+  organizationId = organizations.items[0]?.id ?? "";
   return {
     ...tracker,
     project,
     createKey: async () =>
-      tokenSchema.parse(await call(`${ofOrganization}/api-keys`, undefined, { name: "Host", role: "admin" }))
-        .token,
+      tokenSchema.parse(await call(createApiKey, undefined, { name: "Host", role: "admin" })).token,
     /** Creates an embed token. */
     createToken: async (apiKey: string): Promise<string> => {
-      const { person } = z.object({ person: idSchema }).parse(await call("/session", undefined));
+      const { person } = z.object({ person: idSchema }).parse(await call(getSession, undefined));
       const part = { part: "marketplace", userId: person.id, origins: ["https://app.example.com"] };
-      return tokenSchema.parse(await call(`${ofOrganization}/embed-tokens`, apiKey, part)).token;
+      return tokenSchema.parse(await call(createEmbedToken, apiKey, part)).token;
     },
     revokeToken: async (apiKey: string, token: string): Promise<void> => {
-      await call(`${ofOrganization}/embed-tokens/revoke`, apiKey, { token });
+      await call(revokeEmbedToken, apiKey, { token });
     },
     isAccepted: async (token: string): Promise<boolean> => {
       const bearer = { authorization: `Bearer ${token}` };
-      return (await fetch(`${url}/v1/embed-session`, { headers: bearer })).ok;
+      return (await fetch(`${url}/v1${getEmbedSession.path}`, { headers: bearer })).ok;
     },
     /** Opens an issue, which an integration then labels. */
     openIssue: async (): Promise<string> => {
