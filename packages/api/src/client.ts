@@ -25,4 +25,8 @@ export type { OperationTypesOf, ProductRoute, ProductRoutes } from "./client/pro
 export type { Page } from "./contract/page.ts";
 export type { ErrorCode, Problem, RequestProblem } from "./contract/problem.ts";
 export { type ChangedResource, resourceOf } from "./contract/changed-resource.ts";
+export {
+  resourceInstallationRoutes,
+  type ResourceInstallationRoutes,
+} from "./contract/resource-installation-routes.ts";
 export type * from "./contract/types.ts";

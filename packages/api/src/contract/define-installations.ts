@@ -2,6 +2,7 @@ import * as z from "zod";
 import { installationFields, installationFieldsExample } from "./installation-resource.ts";
 import { resourceInstallationDefinitions } from "./installations.ts";
 import { type AnyOperation, operation } from "./operation.ts";
+import { resourceInstallationPaths } from "./resource-installation-routes.ts";
 
 /** The operations on installations in the resources of a kind. */
 export type ResourceInstallationOperations = Readonly<
@@ -35,8 +36,7 @@ export function defineInstallations(kind: string, plural: string): ResourceInsta
     response,
     example,
   );
-  const all = `/installations/{installationId}/${plural}`;
-  const one = `${all}/{${kind}Id}`;
+  const { all, one } = resourceInstallationPaths(plural, `${kind}Id`);
   const name = kind.replaceAll(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
   return {
     list: { id: `list${name}Installations`, ...operation({ method: "GET", path: all, ...list }) },

@@ -1,6 +1,5 @@
-import type { ApiClient, InstallationResource } from "@plugboard/api/client";
+import { type ApiClient, type InstallationResource, resourceInstallationRoutes } from "@plugboard/api/client";
 import { installIntegration, listIntegrationInstallations } from "@plugboard/api/routes";
-import { routesOf } from "./installation-routes.ts";
 import { findKind, readInstalledIn, type ResourceKind, type ResourceName } from "./resource-kinds.ts";
 
 /** The result of {@link install}. */
@@ -47,7 +46,9 @@ export async function install(
     for (const { id } of resources.filter(
       (resource) => resource.kind === kind.kind && !ids.has(resource.id),
     )) {
-      await api.call(routesOf(kind).create, { params: { installationId: installation.id, resourceId: id } });
+      await api.call(resourceInstallationRoutes(kind.plural).create, {
+        params: { installationId: installation.id, resourceId: id },
+      });
       ids.add(id);
     }
     for (const id of ids) installed.push({ kind: kind.kind, id });

@@ -1,7 +1,8 @@
-import type { ApiClient } from "@plugboard/api/client";
+import { type ApiClient, type InstallationResource, resourceInstallationRoutes } from "@plugboard/api/client";
 import { getInstallation, updateInstallation } from "@plugboard/api/routes";
-import { routesOf, type Settings } from "./installation-routes.ts";
 import { findKind, readKinds } from "./resource-kinds.ts";
+
+type Settings = Pick<InstallationResource, "status" | "configuration">;
 
 /** The settings of one level. */
 export interface OpenSettings extends Settings {
@@ -30,7 +31,7 @@ export async function openSettings(
       update: (configuration) => api.call(updateInstallation, { params, body: { configuration } }),
     };
   }
-  const routes = routesOf(findKind(await readKinds(api), level));
+  const routes = resourceInstallationRoutes(findKind(await readKinds(api), level).plural);
   const params = { installationId, resourceId };
   return {
     ...(await api.call(routes.read, { params })),

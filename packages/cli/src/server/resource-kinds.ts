@@ -1,8 +1,7 @@
-import type { ApiClient, ContractResource } from "@plugboard/api/client";
+import { type ApiClient, type ContractResource, resourceInstallationRoutes } from "@plugboard/api/client";
 import { getContract } from "@plugboard/api/routes";
 import { CliError } from "../terminal/cli-error.ts";
 import { didYouMean } from "../terminal/did-you-mean.ts";
-import { routesOf } from "./installation-routes.ts";
 
 /** A kind of resource of the server's product. */
 export type ResourceKind = ContractResource["kinds"][number];
@@ -45,7 +44,9 @@ export async function readInstalledIn(
   kind: ResourceKind,
 ): Promise<string[]> {
   const ids: string[] = [];
-  for await (const { [kind.kind]: id } of api.list(routesOf(kind).list, { params: { installationId } }))
+  for await (const { [kind.kind]: id } of api.list(resourceInstallationRoutes(kind.plural).list, {
+    params: { installationId },
+  }))
     ids.push(String(id));
   return ids;
 }

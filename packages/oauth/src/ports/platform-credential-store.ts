@@ -2,9 +2,9 @@ import type { IntegrationTypes } from "@plugboard/api";
 import {
   type ApiClient,
   ApiError,
-  type ApiRoute,
   type InstallationResource,
   type InstallationUpdate,
+  resourceInstallationRoutes,
 } from "@plugboard/api/client";
 import { getContract, getInstallation, updateInstallation } from "@plugboard/api/routes";
 import type { CredentialOwner } from "../settings/credential-owner.ts";
@@ -61,45 +61,20 @@ const writeTries = 3;
 
 type AnyInstallation = Pick<InstallationResource, "configuration" | "updatedAt">;
 
-// Every kind of a product has these operations.
-const resourcePath = "/installations/{installationId}/{kinds}/{resourceId}";
-
-/** The types of a call for the installation in a resource of any kind. */
-interface ResourceInstallationTypes<Body> {
-  readonly path: typeof resourcePath;
-  readonly query: undefined;
-  readonly body: Body;
-  readonly response: AnyInstallation;
-  readonly idempotent: undefined;
-  readonly version: "updatedAt";
-  readonly creates: undefined;
-}
-
-const getResourceInstallation: ApiRoute<string, "GET", ResourceInstallationTypes<undefined>, undefined> = {
-  id: "getResourceInstallation",
-  method: "GET",
-  path: resourcePath,
-};
-const updateResourceInstallation: ApiRoute<
-  string,
-  "PATCH",
-  ResourceInstallationTypes<InstallationUpdate>,
-  undefined
-> = { id: "updateResourceInstallation", method: "PATCH", path: resourcePath };
-
-/** Returns the path parameters of the installation in the owner's resource, if it has one. */
+/** Returns the routes and path parameters of the installation in the owner's resource, if it has one. */
 async function resourceOf(api: Api, { installation: installationId, resource }: CredentialOwner) {
   if (resource === undefined) return undefined;
   const { kinds } = await api.call(getContract);
   const kind = kinds.find((one) => one.kind === resource.kind);
   if (kind === undefined)
     throw new OAuthError("storage_failed", `The platform has no resources of the kind ${resource.kind}.`);
-  return { installationId, kinds: kind.plural, resourceId: resource.id };
+  const params = { installationId, resourceId: resource.id };
+  return { ...resourceInstallationRoutes(kind.plural), params };
 }
 
 async function readInstallation(api: Api, owner: CredentialOwner): Promise<AnyInstallation> {
-  const params = await resourceOf(api, owner);
-  if (params !== undefined) return api.call(getResourceInstallation, { params });
+  const own = await resourceOf(api, owner);
+  if (own !== undefined) return api.call(own.read, { params: own.params });
   return api.call(getInstallation, { params: { installationId: owner.installation } });
 }
 
@@ -109,8 +84,8 @@ async function editInstallation(
   body: InstallationUpdate,
   ifMatch: string | undefined,
 ): Promise<AnyInstallation> {
-  const params = await resourceOf(api, owner);
-  if (params !== undefined) return api.call(updateResourceInstallation, { params, body, ifMatch });
+  const own = await resourceOf(api, owner);
+  if (own !== undefined) return api.call(own.update, { params: own.params, body, ifMatch });
   return api.call(updateInstallation, { params: { installationId: owner.installation }, body, ifMatch });
 }
 
