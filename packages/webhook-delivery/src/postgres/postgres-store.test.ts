@@ -146,7 +146,9 @@ test("events published in the caller's transaction find their endpoints, and rol
 });
 
 test("accepts 10,000 events in one call, even if the planner can only use nested loops", async () => {
-  connectionString += "?options=-c%20enable_hashjoin=off%20-c%20enable_mergejoin=off";
+  const url = new URL(connectionString);
+  url.searchParams.set("options", "-c enable_hashjoin=off -c enable_mergejoin=off");
+  connectionString = url.href;
   const store = openStore();
   await store.migrate();
   const { id: endpointId } = await store.createEndpoint({
