@@ -12,7 +12,7 @@ import {
   setOrganizationQuota,
 } from "@plugboard/api/routes";
 import { updatePageContent } from "@plugboard/content/routes";
-import { createTestDatabase } from "@plugboard/test-postgres";
+import { atNight, createTestDatabase } from "@plugboard/test-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { setUpServer, type TestServer } from "../../src/fixtures/set-up-server.fixture.ts";
@@ -44,27 +44,31 @@ const read: Call = ({ call }, { token, ...params }) => call(getOrganization, { p
 const queue: Call = ({ call }, { installationId }) =>
   call(queueTask, { body: { installationId, task: { type: "sync" } } });
 
-const quotas: readonly {
+interface Quota {
   readonly name: string;
   /** The organization's quota, if it has one. */
   readonly quota?: OrganizationQuota;
   readonly call: Call;
-}[] = [
+}
+
+const quotas: readonly Quota[] = [
   { name: "organization-requests", quota: { requestsPerMinute: perMinute }, call: read },
-  { name: "role-requests", quota: { readerRequestsPerMinute: perMinute }, call: read },
-  { name: "organization-tasks", quota: { tasksPerMinute: perMinute }, call: queue },
   {
     name: "organization-events",
     quota: { eventsPerMinute: perMinute },
     call: ({ call }, { spaceId, pageId }) =>
       call(updatePageContent, { params: { spaceId, pageId }, body: { markdown: String(Math.random()) } }),
   },
-  { name: "tasks", call: queue },
-  {
-    name: "test-events",
-    call: ({ call }, { installationId, endpointId }) =>
-      call(sendTestEvent, { params: { installationId, endpointId }, body: {} }),
-  },
+  ...atNight<Quota>(
+    { name: "role-requests", quota: { readerRequestsPerMinute: perMinute }, call: read },
+    { name: "organization-tasks", quota: { tasksPerMinute: perMinute }, call: queue },
+    { name: "tasks", call: queue },
+    {
+      name: "test-events",
+      call: ({ call }, { installationId, endpointId }) =>
+        call(sendTestEvent, { params: { installationId, endpointId }, body: {} }),
+    },
+  ),
 ];
 
 describe("quotas of two processes on one database", () => {

@@ -1,4 +1,5 @@
 import { limits } from "@plugboard/api/contract";
+import { atNight } from "@plugboard/test-postgres";
 import { expect, test } from "vitest";
 import { PlatformError } from "../common/platform-error.ts";
 import { documentLimits } from "./document-limits.ts";
@@ -18,27 +19,33 @@ function number(line: (index: number) => string): string {
 
 const hostile: Readonly<Record<string, string>> = {
   "many keys": number((index) => `x-k${index}: 1\n`),
-  "many keys of a flow map": `${head}x-a: {${number((index) => `k${index}: 1, `).slice(head.length)}}`,
-  "empty keys": repeat("? \n"),
   "merge keys": number((index) => `<<: { a${index}: 1 }\n`),
-  "merge keys of YAML 1.1": `%YAML 1.1\n---\n${number((index) => `<<: { a${index}: 1 }\n`)}`,
   tags: number((index) => `x-${index}: !t${index} a\n`),
-  anchors: number((index) => `x-${index}: &a${index} a\n`),
   "an alias bomb": `${head}x-0: &a0 [1]\n${Array.from({ length: 20 }, (_, index) => `x-${index + 1}: &a${index + 1} [${`*a${index}, `.repeat(9)}]\n`).join("")}`,
   "deep lists": `${head}x-a: ${"[".repeat(characters)}`,
-  "deep block lists": `${head}x-a:\n  ${"- ".repeat(characters / 2)}`,
   documents: repeat("--- a\n"),
+};
+
+const variants: Readonly<Record<string, string>> = {
+  "many keys of a flow map": `${head}x-a: {${number((index) => `k${index}: 1, `).slice(head.length)}}`,
+  "empty keys": repeat("? \n"),
+  "merge keys of YAML 1.1": `%YAML 1.1\n---\n${number((index) => `<<: { a${index}: 1 }\n`)}`,
+  anchors: number((index) => `x-${index}: &a${index} a\n`),
+  "deep block lists": `${head}x-a:\n  ${"- ".repeat(characters / 2)}`,
   "a list without end": `${head}x-a: [${"[], ".repeat(characters / 4)}`,
 };
 
-test.each(Object.entries(hostile))("rejects a YAML text with %s", async (_name, text) => {
-  await expect(runDocumentTask("checkOpenApiDocument", text)).rejects.toMatchObject({
-    code: "invalid_request",
-  });
-});
+test.each([...Object.entries(hostile), ...atNight(...Object.entries(variants))])(
+  "rejects a YAML text with %s",
+  async (_name, text) => {
+    await expect(runDocumentTask("checkOpenApiDocument", text)).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+  },
+);
 
 test("accepts thousands of keys in YAML and JSON", async () => {
-  const keys = Array.from({ length: 10_000 }, (_, index) => `x-k${index}`);
+  const keys = Array.from({ length: 3000 }, (_, index) => `x-k${index}`);
   const yaml = head + keys.map((key) => `${key}: 1\n`).join("");
   const json = JSON.stringify({
     openapi: "3.1.0",
