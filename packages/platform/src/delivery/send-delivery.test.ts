@@ -10,6 +10,7 @@ import {
   type WebhookSender,
 } from "@plugboard/webhook-delivery";
 import { generateSecret, verify } from "@plugboard/webhook-signer";
+import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setUpPlatform, testUrls } from "../fixtures/set-up-platform.fixture.ts";
 import { startHttp } from "@plugboard/test-http";
@@ -87,6 +88,34 @@ describe("createSendDelivery", () => {
       deliveries.createEndpoint({ id, tenant: id, kind: "integration", url, eventTypes: [], secrets: [] });
     return { ...content, id, name, send, tokens, claim, deliveries, addIntegrationEndpoint };
   }
+
+  it("leaves connections to requests when many deliveries start", async () => {
+    const { claim, addIntegrationEndpoint } = await setUp();
+    const context = platform.context();
+    let running = 0;
+    let most = 0;
+    const counter: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        running += 1;
+        most = Math.max(most, running);
+        return node;
+      },
+      transformResult: async ({ result }) => {
+        running -= 1;
+        return result;
+      },
+    };
+    // A plugin doesn't change how the database isolates organizations.
+    const counted = { ...context, db: context.db.withPlugin(counter) as typeof context.db };
+    const send = createSendDelivery(counted, { webhooks: sender, sendAgentEvent: sender.deliver });
+    const endpoint = await addIntegrationEndpoint();
+    const sends = Array.from({ length: 40 }, (_, index) =>
+      send(claim({ type: "site_view" }), { ...endpoint, tenant: `ins_${index}` }, options),
+    );
+    const settled = await Promise.allSettled(sends);
+    expect(settled.map(({ status }) => status)).toEqual(sends.map(() => "rejected"));
+    expect(most).toBe(8);
+  });
 
   it("sends an event in a signed envelope with the current environment", async () => {
     const { id, name, siteId, siteSlug, spaceId, send, tokens, claim, addIntegrationEndpoint } =

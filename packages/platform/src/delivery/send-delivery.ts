@@ -15,6 +15,7 @@ import {
 } from "../dispatch/dispatch-target.ts";
 import { readEndpointMetadata } from "../endpoints/endpoint-metadata.ts";
 import { endpointKinds } from "../endpoints/list-endpoints.ts";
+import { createFairQueue } from "../http/fair-queue.ts";
 import { liveSecrets } from "../endpoints/endpoint-secrets.ts";
 import { readSetupProblems, recordSetupProblems } from "../installations/installations.ts";
 import { reachesRemoved, resourceOfDelivery } from "./decide-targets.ts";
@@ -25,7 +26,15 @@ import { transformWebhook } from "./transform-webhook.ts";
 
 // JSON stores null for missing values.
 const nullable = z.string().nullable();
-const addressSchema = z.tuple([z.string(), nullable, nullable]);
+const addressSchema = z.tuple([z.string(), z.string(), nullable, nullable]);
+
+// Requests share the database and would wait for the reads of all deliveries in flight.
+const readLimits = {
+  maxInFlight: 8,
+  maxOfCaller: 4,
+  maxWaitingOfCaller: Infinity,
+  othersForMilliseconds: 10_000,
+};
 
 /** The maximum size of an integration's response. Only its beginning is stored. */
 const maxResponseBytes = 64 * 1024;
@@ -81,10 +90,13 @@ export function createSendDelivery(
     const timings = { ...result.timings, total: result.timings.total + taken };
     return { ...result, startedAt: result.startedAt - taken, timings, transformedBy };
   };
+  const reads = createFairQueue(readLimits, () => performance.now());
   // Deliveries that a worker starts together mostly belong to one installation.
   const readDispatch = shareReads(async (key) => {
-    const [tenant, ...parts] = addressSchema.parse(JSON.parse(key));
-    const { installation, integration } = await findInstallation(context, tenant, { removed: true });
+    const [organization, tenant, ...parts] = addressSchema.parse(JSON.parse(key));
+    const { installation, integration } = await reads.run(organization, () =>
+      findInstallation(context, tenant, { removed: true }),
+    );
     if (integration === undefined) return { installation };
     let target: Promise<DispatchTarget> | undefined;
     const [kind, id] = parts;
@@ -94,14 +106,16 @@ export function createSendDelivery(
     return {
       installation,
       target: () =>
-        (target ??= withoutTenantScope("deliveries", () => buildDispatchTarget(context, subject))),
+        (target ??= reads.run(organization, () =>
+          withoutTenantScope("deliveries", () => buildDispatchTarget(context, subject)),
+        )),
     };
   });
   const sendEnvelope: Send = async (delivery, endpoint, { signal }) => {
     const { body, eventId, eventType, metadata } = delivery;
     const resource = resourceOfDelivery(metadata);
     const { installation, target } = await readDispatch(
-      JSON.stringify([endpoint.tenant, resource?.kind, resource?.id]),
+      JSON.stringify([endpoint.fairnessGroup, endpoint.tenant, resource?.kind, resource?.id]),
     );
     if (installation.removed && !reachesRemoved(eventType)) {
       // The event was accepted before the removal, and no recipient is left.
