@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
 import type { EnvelopeEvent, Environment } from "@plugboard/api";
 import { createIntegration } from "@plugboard/runtime";
 import { type IntegrationServer, serve } from "@plugboard/runtime/node";
@@ -101,6 +102,8 @@ describe("createSendDelivery", () => {
         return node;
       },
       transformResult: async ({ result }) => {
+        // SQLite would respond before the next delivery starts.
+        await delay(5);
         running -= 1;
         return result;
       },
