@@ -204,10 +204,16 @@ describe.each(["SQLite", "PostgreSQL"])("the tracker on %s", (database) => {
     expect(await response.json()).toMatchObject({ items: [{ hours: 2 }] });
   });
 
-  it("rejects a script with an unknown request or target", async () => {
+  it("rejects a script with an unknown event, request or target, or for another product", async () => {
     const { platform } = server ?? {};
     if (platform === undefined) throw new Error("the tracker runs");
-    const publish = (name: string, handler: string, scopes = "[issues:read]", target = "project") =>
+    const publish = (
+      name: string,
+      handler: string,
+      scopes = "[issues:read]",
+      target = "project",
+      product = "tracker",
+    ) =>
       withoutTenantScope("start", async () => {
         const manifest = [
           `name: ${name}`,
@@ -215,7 +221,7 @@ describe.each(["SQLite", "PostgreSQL"])("the tracker on %s", (database) => {
           "description: Estimates issues.",
           "organization: acme",
           "visibility: private",
-          "product: tracker",
+          `product: ${product}`,
           `scopes: ${scopes}`,
           `target: ${target}`,
         ].join("\n");
@@ -240,6 +246,21 @@ describe.each(["SQLite", "PostgreSQL"])("the tracker on %s", (database) => {
     await expect(publish("estimates", "fetch_estimate", "[issues:read]", "projects")).rejects.toMatchObject({
       code: "invalid_manifest",
       message: expect.stringContaining('Did you mean "project"?'),
+    });
+    await expect(
+      publish("estimates", "fetch_estimate", "[issues:read, deals:read]", "project", "crm"),
+    ).rejects.toMatchObject({
+      problems: [
+        { message: expect.stringContaining('for the product "crm", but this platform hosts "tracker"') },
+        { message: expect.stringContaining('"deals:read" is not an allowed value.') },
+      ],
+    });
+    await expect(publish("estimates", "events: { deal_won() {} }, fetch_estimate")).rejects.toMatchObject({
+      problems: [
+        {
+          message: expect.stringContaining('The code handles an unknown event: "deal_won" is not an event.'),
+        },
+      ],
     });
     expect((await publish("estimates", "fetch_estimate")).warnings).toEqual([]);
   });
