@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { createLogSync, createSqliteDeliveryStore, type LogSync } from "@plugboard/webhook-delivery/sqlite";
 import { type Dialect, Kysely, sql } from "kysely";
 import { PlatformError } from "../common/platform-error.ts";
+import { type BusyLogs, createBusyLogs } from "./checkpoint-busy-logs.ts";
 import { createLargeCommits, type LargeCommits } from "./checkpoint-large-commits.ts";
 import { withJoinedCommits } from "./join-commit.ts";
 import { listHiddenTables } from "./organization-rows.ts";
@@ -45,6 +46,7 @@ const serverTimeoutMilliseconds = 500;
 
 const inMemory = ":memory:";
 const platformFile = "platform.db";
+const deliveryFile = "delivery.db";
 
 /**
  * Opens SQLite databases in a folder for this process only, and migrates their tables.
@@ -86,20 +88,26 @@ export async function openSqliteStorage({
     // Two files, each with one connection: the transactions of the platform and the delivery engine never
     // wait for each other.
     const platform = open(platformFile);
+    const deliveries = open(deliveryFile);
     platform.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
     const file = join(folder, platformFile);
     const log = folder === inMemory ? undefined : createLogSync(file);
     const largeCommits = createLargeCommits(platform, file);
+    const busyLogs = createBusyLogs(
+      new Map([
+        [file, platform],
+        [join(folder, deliveryFile), deliveries],
+      ]),
+    );
     const readScope = createScopeReader(requiresScope);
     const hidden = listHiddenTables(product);
     const database = new Kysely<Tables>({
-      dialect: createDialect(platform, log, largeCommits),
+      dialect: createDialect(platform, log, largeCommits, busyLogs),
       plugins: [
         ...(requiresScope ? [createRequireScopePlugin(hidden)] : []),
         createVisibleRowsPlugin(readScope, hidden),
       ],
     });
-    const deliveries = open("delivery.db");
     const deliveryStore = createSqliteDeliveryStore(deliveries, { secretBox, now, exclusive: !isShared });
     if (!isShared) {
       await withoutTenantScope("start", async () => {
@@ -125,7 +133,7 @@ export async function openSqliteStorage({
       requiresScope,
       storedProduct: product,
       compact: async () => {
-        await largeCommits.idle();
+        await Promise.all([largeCommits.idle(), busyLogs.idle()]);
         // Through Kysely, which waits for transactions in flight. The engine keeps none open between event
         // loop turns.
         await sql`pragma wal_checkpoint(truncate)`.execute(database);
@@ -134,7 +142,7 @@ export async function openSqliteStorage({
       close: async () => {
         await deliveryStore.close();
         await database.destroy();
-        await largeCommits.idle();
+        await Promise.all([largeCommits.idle(), busyLogs.idle()]);
         await log?.close();
         close();
       },
@@ -149,12 +157,14 @@ function createDialect(
   database: DatabaseSync,
   log: LogSync | undefined,
   largeCommits: LargeCommits,
+  busyLogs: BusyLogs,
 ): Dialect {
   if (log === undefined) return withJoinedCommits(withPauses(createNodeSqliteDialect(database)));
   let writes = 0;
   const dialect = createNodeSqliteDialect(database, (values) => {
     writes += 1;
     largeCommits.note(values);
+    busyLogs.note(values);
   });
   const synced = withSyncOnRelease(largeCommits.wrap(dialect), {
     countWrites: () => writes,
