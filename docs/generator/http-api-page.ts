@@ -12,7 +12,7 @@ export function httpApiPages(): Readonly<Record<string, string>> {
     "# HTTP API",
     "",
     "Paths are relative to `/v1`. Requests and responses are JSON. Errors are problem details (RFC 9457): `type`, `title`, `status`, `detail`, a",
-    "stable `code`, and `problems`, which lists each invalid part of a request.",
+    "stable `code`, and `problems`, which lists each invalid part of a request. Unknown fields of a body or query are invalid.",
     "",
     'You can also [try it in the browser](/http-api/index.html){target="_self"}.',
     "",

@@ -62,3 +62,4 @@ export {
 export { measureJson, measureSchema, type SchemaCost } from "./tools/measure-schema.ts";
 export { generateTypes, type TypedContract } from "./types/generate-types.ts";
 export { matchesUrlPattern } from "./unfurl/matches-url-pattern.ts";
+export { suggest } from "./wording/suggest.ts";

@@ -1,6 +1,13 @@
 const maxWord = 40;
 
-/** Returns the candidate that is most similar to a misspelled word, or `undefined` if none is similar. */
+/**
+ * Returns the candidate that is most similar to a misspelled word, or `undefined` if none is similar.
+ *
+ * @example
+ * import { suggest } from "@plugboard/manifest";
+ *
+ * console.log(suggest("titel", ["name", "title"])); // title
+ */
 export function suggest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > maxWord) return undefined;
   const plainWord = plain(word);

@@ -75,7 +75,7 @@ describe.each(databaseKinds)("subscriptions of agents on %s", (kind) => {
     const subscribeAnew = async (caller: string, url: string) =>
       await api.call(caller, subscribeAgent, { params, body: { ...subscription, url } });
     const emit = async (invoice: string) => {
-      const events = [{ id: invoice, type: "invoice.paid", data: { invoice } }];
+      const events = [{ type: "invoice.paid", data: { invoice } }];
       await api.succeed(administrator, emitCustomEvents, { params, body: { events } });
     };
     const removeInstalled = async () =>

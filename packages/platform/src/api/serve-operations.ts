@@ -11,6 +11,7 @@ import { readJsonBody } from "../http/read-body.ts";
 import type { Platform } from "../operations/platform.ts";
 import { spendQuota } from "../rate-limits/rate-limiter.ts";
 import { describeIssue } from "./describe-issue.ts";
+import { findUnknownFields } from "./find-unknown-fields.ts";
 import { createAuditedHandler } from "./audited-handler.ts";
 import { emissionQuota, requestQuotas } from "../tenancy/usage.ts";
 import { createCallerQueue } from "./caller-queue.ts";
@@ -223,19 +224,20 @@ interface Checked {
 }
 
 function check(schema: z.ZodType | undefined, value: unknown, part: string): Checked {
-  if (schema === undefined) return { value: undefined, problems: [] };
   const unstorable = findUnstorable(value);
   if (unstorable !== undefined) {
     const { path, message } = unstorable;
     return { value: undefined, problems: [{ path: path.length === 0 ? part : path.join("."), message }] };
   }
+  const unknown = findUnknownFields(schema, value);
+  if (schema === undefined) return { value: undefined, problems: unknown };
   const { success, data, error } = schema.safeParse(value, { error: describeIssue });
-  if (success) return { value: data, problems: [] };
+  if (success) return { value: data, problems: unknown };
   const problems = error.issues.map(({ path, message }) => ({
     path: path.length === 0 ? part : path.join("."),
     message,
   }));
-  return { value: undefined, problems };
+  return { value: undefined, problems: [...problems, ...unknown] };
 }
 
 interface Unstorable {

@@ -34,7 +34,7 @@ describe.each(databaseKinds)("a request with text that a database cannot store, 
       ],
       [
         contentRoutes.createPage,
-        { params: { spaceId }, body: { title: "a", slug: "a", markdown: "\0" } },
+        { params: { spaceId }, body: { title: "a", markdown: "\0" } },
         "markdown",
         nul,
       ],

@@ -463,6 +463,11 @@ describe.each(databaseKinds)("a product on %s", (database) => {
         params: { installationId },
         body: { url: receiver?.url, eventTypes: ["issue_opened"], ...body },
       });
+    // A kind of another product.
+    expect(await create({ spaceId: second })).toMatchObject({
+      status: 400,
+      body: { problems: [{ path: "spaceId", message: expect.stringContaining("did you mean projectId?") }] },
+    });
     const resource = { kind: "project", id: second };
     expect(await create({ resource })).toMatchObject({
       status: 201,
