@@ -107,6 +107,8 @@ async function openTracker({ storage, secretBox, onError }: TrackerOptions, port
   const authenticate = async (request: Request): Promise<Principal> => {
     const session = sessionOf(request);
     const authorization = request.headers.get("authorization");
+    if (session === undefined && authorization === null)
+      throw new PlatformError("unauthorized", `Sign in at ${url}/sign-in, or send a bearer token.`);
     // The portal sends a token, and the browser adds the cookie.
     if (session === undefined || authorization !== null)
       return await authenticateToken(platform, (authorization ?? "").replace(/^Bearer /, ""));
