@@ -68,7 +68,7 @@ describe.each(["SQLite", ...atNight("PostgreSQL")] as const)("events for agents 
   };
   const refusal = async (...call: Parameters<typeof send>) => errorSchema.parse(await send(...call)).error;
   const emit = async (...ids: readonly string[]) => {
-    const events = ids.map((id) => ({ id, type: "invoice.paid", data: { invoiceId: id, country: "de" } }));
+    const events = ids.map((id) => ({ type: "invoice.paid", data: { invoiceId: id, country: "de" } }));
     await succeed(emitCustomEvents, { params: { organizationId: seeded().organization }, body: { events } });
   };
   const subscriptionTo = (

@@ -52,7 +52,7 @@ describe.each(["SQLite", ...atNight("PostgreSQL")] as const)(
     };
     const idOf = (subscribed: unknown) => resultSchema.parse(subscribed).result.id;
     const emit = async (id: string) => {
-      const events = [{ id, type: "invoice.paid", data: { invoiceId: id } }];
+      const events = [{ type: "invoice.paid", data: { invoiceId: id } }];
       await succeed(emitCustomEvents, { params: params(), body: { events } });
     };
     const listed = async () =>

@@ -6,7 +6,7 @@ const maxWord = 40;
  * @example
  * import { suggest } from "@plugboard/manifest";
  *
- * console.log(suggest("titel", ["name", "title"])); // title
+ * console.log(suggest("preview_images", ["name", "previewImages"])); // previewImages
  */
 export function suggest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > maxWord) return undefined;

@@ -19,15 +19,15 @@ const known = "the known ones are title, spaceId, labels, settings, rules, free,
 
 describe("unknown fields", () => {
   it.each([
-    [{ titel: "a" }, "titel: is not a known field; did you mean title?"],
-    [{ title: "a", space_id: "a" }, "space_id: is not a known field; did you mean spaceId?"],
-    [{ projectId: "a" }, "projectId: is not a known field; did you mean spaceId?"],
-    [{ project: "a" }, `project: is not a known field; ${known}`],
-    [{ labels: [{ name: "a" }, { nmae: "b" }] }, "labels.1.nmae: is not a known field; did you mean name?"],
-    [{ rules: { a: { limits: 1 } } }, "rules.a.limits: is not a known field; did you mean limit?"],
-    [{ either: { b: "", d: "" } }, "either.d: is not a known field; the known ones are b, c"],
-    [JSON.parse('{ "__proto__": {} }'), `__proto__: is not a known field; ${known}`],
-    [{ constructor: {} }, `constructor: is not a known field; ${known}`],
+    [{ titles: "a" }, "titles: is not a known field (did you mean title?)"],
+    [{ title: "a", space_id: "a" }, "space_id: is not a known field (did you mean spaceId?)"],
+    [{ projectId: "a" }, "projectId: is not a known field (did you mean spaceId?)"],
+    [{ project: "a" }, `project: is not a known field (${known})`],
+    [{ labels: [{ name: "a" }, { nmae: "b" }] }, "labels.1.nmae: is not a known field (did you mean name?)"],
+    [{ rules: { a: { limits: 1 } } }, "rules.a.limits: is not a known field (did you mean limit?)"],
+    [{ either: { b: "", d: "" } }, "either.d: is not a known field (the known ones are b, c)"],
+    [JSON.parse('{ "__proto__": {} }'), `__proto__: is not a known field (${known})`],
+    [{ constructor: {} }, `constructor: is not a known field (${known})`],
   ])("are named in %j", (value, text) => {
     expect(findUnknownFields(schema, value).map(({ path, message }) => `${path}: ${message}`)).toContain(
       text,
@@ -47,7 +47,7 @@ describe("unknown fields", () => {
 
   it("are all fields without a schema", () => {
     expect(findUnknownFields(undefined, { limit: "1" })).toEqual([
-      { path: "limit", message: "is not a known field; there are none" },
+      { path: "limit", message: "is not a known field (there are none)" },
     ]);
   });
 
@@ -79,17 +79,17 @@ describe("a request with unknown fields", () => {
     };
     const unknown = (path: string, message: string) => [
       400,
-      [{ path, message: `is not a known field; ${message}` }],
+      [{ path, message: `is not a known field (${message})` }],
     ];
     const endpoint = { url: "https://hooks.example/in", eventTypes: ["site_view"] };
     expect(
       await refusal(routes.createWebhookEndpoint, { body: { ...endpoint, projectId: "prj_1" } }),
     ).toEqual(unknown("projectId", "did you mean spaceId or siteId?"));
-    expect(await refusal(routes.createWebhookEndpoint, { body: { ...endpoint, chanels: ["eu"] } })).toEqual(
-      unknown("chanels", "did you mean channels?"),
+    expect(await refusal(routes.createWebhookEndpoint, { body: { ...endpoint, channel: ["eu"] } })).toEqual(
+      unknown("channel", "did you mean channels?"),
     );
-    expect(await refusal(routes.listInstallations, { query: { organisation: organization } })).toEqual(
-      unknown("organisation", "did you mean organization?"),
+    expect(await refusal(routes.listInstallations, { query: { Organization: organization } })).toEqual(
+      unknown("Organization", "did you mean organization?"),
     );
     expect(await refusal(routes.getInstallation, { query: { limit: "1" } })).toEqual(
       unknown("limit", "there are none"),

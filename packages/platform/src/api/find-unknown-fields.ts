@@ -80,8 +80,8 @@ function describeUnknown(name: string, fields: readonly string[]): string {
   const lastWord = /[A-Z][a-z]*$/.exec(name)?.[0];
   const alike = lastWord === undefined ? [] : fields.filter((field) => field.endsWith(lastWord));
   const candidates = meant === undefined ? alike : [meant];
-  if (candidates.length > 0) return `is not a known field; did you mean ${candidates.join(" or ")}?`;
-  if (fields.length === 0) return "is not a known field; there are none";
+  if (candidates.length > 0) return `is not a known field (did you mean ${candidates.join(" or ")}?)`;
+  if (fields.length === 0) return "is not a known field (there are none)";
   if (fields.length > maxListed) return "is not a known field";
-  return `is not a known field; the known ones are ${fields.join(", ")}`;
+  return `is not a known field (the known ones are ${fields.join(", ")})`;
 }
