@@ -42,6 +42,7 @@ export {
   type InstallationDeletedEvent,
   type InstallationSetupEvent,
   type PreviousInstallation,
+  type ResourceInstallationEventMap,
   type RuntimeEvent,
   type RuntimeEventMap,
   type RuntimeEventType,

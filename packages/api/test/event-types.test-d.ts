@@ -1,7 +1,12 @@
 import { expectTypeOf } from "vitest";
 import type { Environment, IntegrationTypes } from "../src/environment/environment.ts";
 import type { ParsedEvent, UnknownEvent } from "../src/events/parse-event.ts";
-import type { EnvelopeEvent, RuntimeEventMap, RuntimeEventType } from "../src/events/runtime-event.ts";
+import type {
+  EnvelopeEvent,
+  ResourceInstallationEventMap,
+  RuntimeEventMap,
+  RuntimeEventType,
+} from "../src/events/runtime-event.ts";
 import type { UiRenderResponse } from "../src/events/ui-render.ts";
 import type { WebhookEvent } from "../src/events/webhook-event.ts";
 
@@ -13,6 +18,14 @@ expectTypeOf<
   Extract<EnvelopeEvent, { type: "page_feedback" }>["feedback"]["rating"]
 >().toEqualTypeOf<string>();
 expectTypeOf<WebhookEvent["type"]>().toEqualTypeOf<"space_content_updated" | "site_view" | "page_feedback">();
+
+// The events about installations in resources have the resource's ID, and say what changed.
+type ProjectSetup = ResourceInstallationEventMap<"project">["project_installation_setup"];
+expectTypeOf<ProjectSetup["projectId"]>().toEqualTypeOf<string>();
+expectTypeOf<NonNullable<ProjectSetup["previous"]>["configuration"]>().toEqualTypeOf<
+  Readonly<Record<string, unknown>> | undefined
+>();
+
 expectTypeOf<UiRenderResponse["type"]>().toEqualTypeOf<"element" | "complete">();
 
 // `known` distinguishes the two kinds of event.

@@ -22,6 +22,22 @@ export interface InstallationDeletedEvent extends EventBase {
   readonly type: "installation_deleted";
 }
 
+type ResourceId<Kind extends string> = { readonly [Name in Kind as `${Name}Id`]: string };
+
+/**
+ * The events about installations in resources of a product's kinds, such as `project_installation_setup`: the
+ * integration was installed in a resource, its configuration there changed, or it was removed.
+ */
+export type ResourceInstallationEventMap<Kind extends string> = {
+  readonly [Name in Kind as `${Name}_installation_setup`]: Omit<InstallationSetupEvent, "type"> & {
+    readonly type: `${Name}_installation_setup`;
+  } & ResourceId<Name>;
+} & {
+  readonly [Name in Kind as `${Name}_installation_deleted`]: Omit<InstallationDeletedEvent, "type"> & {
+    readonly type: `${Name}_installation_deleted`;
+  } & ResourceId<Name>;
+};
+
 /** The integration was installed in a space, or its configuration there changed. */
 export interface SpaceInstallationSetupEvent extends EventBase {
   readonly type: "space_installation_setup";

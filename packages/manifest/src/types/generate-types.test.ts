@@ -117,7 +117,11 @@ const ofProduct = (expression: string): string => `
         const color: string | undefined = environment.projectInstallation?.configuration.color;
         return [values, color, ${expression}];
       },
-      project_installation_setup: ({ status }) => { const active: boolean = status === "active"; return active; },
+      project_installation_setup: ({ status, previous }) => {
+        const settings: Readonly<Record<string, unknown>> | undefined = previous?.configuration;
+        const changed: boolean = previous?.status !== status;
+        return [settings, changed];
+      },
     },
     fetch_badge: ({ projectId, size }) => {
       const values: [string, "small" | "large"] = [projectId, size];

@@ -71,6 +71,11 @@ export function generateTypes(
 /** The declarations of a product that become types, as returned by the operation `getContract`. */
 export type TypedContract = Pick<ContractResource, "kinds" | "events" | "requests">;
 
+const previousType = objectType([
+  { name: "status", type: textsType(installationStatuses), optional: true },
+  { name: "configuration", type: "Readonly<Record<string, unknown>>", optional: true },
+]);
+
 function productType({ kinds, events, requests }: TypedContract): string {
   const names = kinds.map(({ kind }) => kind);
   const own = events.map(({ type, summary, on, fields }) => ({
@@ -83,6 +88,7 @@ function productType({ kinds, events, requests }: TypedContract): string {
       name: `${kind}_installation_setup`,
       type: receivedType(`${kind}_installation_setup`, kind, [
         { name: "status", type: textsType(installationStatuses) },
+        { name: "previous", type: previousType, optional: true },
       ]),
     },
     {

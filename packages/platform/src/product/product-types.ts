@@ -1,4 +1,4 @@
-import type { InstallationStatus } from "@plugboard/api";
+import type { ResourceInstallationEventMap } from "@plugboard/api";
 import type { Infer, KindOperations, NoFields, ProductFields } from "@plugboard/api/contract";
 import type { Contract } from "./define-contract.ts";
 
@@ -32,17 +32,6 @@ type OwnRequests<Requests extends RequestsOf<Contract>> = {
     ResourceId<Requests[Type]["on"]>;
 };
 
-type SetupEvents<Kind extends string> = {
-  readonly [Name in Kind as `${Name}_installation_setup`]: Received<`${Name}_installation_setup`> & {
-    readonly status: InstallationStatus;
-  } & ResourceId<Name>;
-};
-
-type DeletedEvents<Kind extends string> = {
-  readonly [Name in Kind as `${Name}_installation_deleted`]: Received<`${Name}_installation_deleted`> &
-    ResourceId<Name>;
-};
-
 /**
  * The types of a product for integrations, derived from its contract. Export them from a module that
  * integrations import with `import type`.
@@ -70,8 +59,7 @@ type DeletedEvents<Kind extends string> = {
 export interface ProductTypes<Declared extends Contract> {
   readonly kinds: keyof Declared["kinds"] & string;
   readonly events: OwnEvents<EventsOf<Declared>> &
-    SetupEvents<keyof Declared["kinds"] & string> &
-    DeletedEvents<keyof Declared["kinds"] & string>;
+    ResourceInstallationEventMap<keyof Declared["kinds"] & string>;
   /** The requests that integrations respond to. */
   readonly requests: OwnRequests<RequestsOf<Declared>>;
   /**
