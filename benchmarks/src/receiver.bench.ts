@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { sign as signForGithub, verify as verifyForGithub } from "@octokit/webhooks-methods";
+import { webhookEventSchemas } from "@plugboard/api/schemas";
 import { createMemoryDedupeStore, createWebhookReceiver } from "@plugboard/webhook-receiver";
 import { generateSecret, sign, signatureHeaderName } from "@plugboard/webhook-signer";
 import { signStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
@@ -71,8 +72,12 @@ async function contenders(): Promise<Readonly<Record<string, Contender>>> {
 
 function createReceiver(retentionSeconds: number): Handler {
   const dedupe = createMemoryDedupeStore({ retentionSeconds });
-  return createWebhookReceiver({ secret, dedupe, events: { page_feedback: (payload) => handle(payload) } })
-    .fetch;
+  return createWebhookReceiver({
+    secret,
+    dedupe,
+    schemas: webhookEventSchemas,
+    events: { page_feedback: (payload) => handle(payload) },
+  }).fetch;
 }
 
 async function byHand(request: Request): Promise<Response> {

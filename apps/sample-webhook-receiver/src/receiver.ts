@@ -1,3 +1,4 @@
+import { webhookEventSchemas } from "@plugboard/api/schemas";
 import { createWebhookReceiver } from "@plugboard/webhook-receiver";
 
 /** Options for {@link createSampleReceiver}. */
@@ -14,6 +15,7 @@ export function createSampleReceiver({
 }: ReceiverOptions): ReturnType<typeof createWebhookReceiver> {
   return createWebhookReceiver({
     secret,
+    schemas: webhookEventSchemas,
     events: {
       space_content_updated: async (event) =>
         print(`space ${event.spaceId} is now at revision ${event.revisionId}`),

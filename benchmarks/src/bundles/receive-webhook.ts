@@ -1,3 +1,4 @@
+import { webhookEventSchemas } from "@plugboard/api/schemas";
 import { createWebhookReceiver, type WebhookReceiver } from "@plugboard/webhook-receiver";
 
 /** Creates a receiver of page feedback. */
@@ -7,6 +8,7 @@ export function createFeedbackReceiver(
 ): WebhookReceiver {
   return createWebhookReceiver({
     secret,
+    schemas: webhookEventSchemas,
     events: { page_feedback: async ({ feedback }) => await save(feedback.rating) },
   });
 }

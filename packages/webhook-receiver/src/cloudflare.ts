@@ -21,7 +21,7 @@ export interface CloudflareWorker<Env> {
  * export default createCloudflareWorker((env: { WEBHOOK_SECRET: string }) =>
  *   createWebhookReceiver({
  *     secret: env.WEBHOOK_SECRET,
- *     events: { page_feedback: ({ feedback }) => console.log(feedback.rating) },
+ *     events: { "*": ({ type }) => console.log(type) },
  *   }),
  * );
  * ```

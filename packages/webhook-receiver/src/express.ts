@@ -25,7 +25,7 @@ export interface ExpressRequest extends NodeRequest {
  *
  * const receiver = createWebhookReceiver({
  *   secret: process.env["WEBHOOK_SECRET"] ?? "",
- *   events: { page_feedback: ({ feedback }) => console.log(feedback.rating) },
+ *   events: { "*": ({ type }) => console.log(type) },
  * });
  * const app = express();
  * app.all("/webhooks", createExpressHandler(receiver));

@@ -36,7 +36,7 @@ export interface FastifyScope {
  *
  * const receiver = createWebhookReceiver({
  *   secret: process.env["WEBHOOK_SECRET"] ?? "",
- *   events: { page_feedback: ({ feedback }) => console.log(feedback.rating) },
+ *   events: { "*": ({ type }) => console.log(type) },
  * });
  * const app = fastify();
  * await app.register(createFastifyPlugin(receiver), { prefix: "/webhooks" });

@@ -22,7 +22,7 @@ export interface HonoContext {
  *
  * const receiver = createWebhookReceiver({
  *   secret: process.env["WEBHOOK_SECRET"] ?? "",
- *   events: { page_feedback: ({ feedback }) => console.log(feedback.rating) },
+ *   events: { "*": ({ type }) => console.log(type) },
  * });
  * const app = new Hono();
  * app.all("/webhooks", createHonoHandler(receiver));

@@ -3,11 +3,6 @@ export {
   type CustomReceiverOptions,
   type CustomWebhookContext,
 } from "./receiving/create-custom-receiver.ts";
-export {
-  createProductReceiver,
-  type ProductEvent,
-  type ProductReceiverOptions,
-} from "./receiving/create-product-receiver.ts";
 export type { WebhookReceiver } from "./receiving/create-receiver.ts";
 export { createWebhookReceiver } from "./receiving/create-webhook-receiver.ts";
 export type { ClaimOutcome, DedupeStore, DedupeStoreOptions } from "./dedupe/dedupe-store.ts";
@@ -17,6 +12,11 @@ export type { SecretLookup, SecretLookupInput } from "./receiving/resolve-secret
 export type { StandardIssue, StandardResult, StandardSchema } from "./common/standard-schema.ts";
 export type { WebhookResponse } from "./common/webhook-response.ts";
 export type { WebhookContext } from "./common/webhook-context.ts";
-export type { UnknownWebhookEvent, WebhookHandler, WebhookHandlers } from "./receiving/webhook-handlers.ts";
+export type {
+  KnownWebhookEvent,
+  UnknownWebhookEvent,
+  WebhookHandler,
+  WebhookHandlers,
+} from "./receiving/webhook-handlers.ts";
 export { WebhookReceiverError, type WebhookReceiverErrorCode } from "./common/webhook-receiver-error.ts";
 export type { ReceivingOptions, WebhookReceiverOptions } from "./receiving/webhook-receiver-options.ts";

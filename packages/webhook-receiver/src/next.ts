@@ -31,7 +31,7 @@ export interface NextHandlersOptions {
  *
  * const receiver = createWebhookReceiver({
  *   secret: process.env["WEBHOOK_SECRET"] ?? "",
- *   events: { page_feedback: ({ feedback }) => console.log(feedback.rating) },
+ *   events: { "*": ({ type }) => console.log(type) },
  * });
  * export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createNextHandlers(receiver);
  * ```

@@ -16,7 +16,7 @@ const bodyFix = "Call the handler before anything else reads the request.";
  *
  * const receiver = createWebhookReceiver({
  *   secret: process.env["WEBHOOK_SECRET"] ?? "",
- *   events: { page_feedback: ({ feedback }) => console.log(feedback.rating) },
+ *   events: { "*": ({ type }) => console.log(type) },
  * });
  * createServer(createNodeHandler(receiver)).listen(4001);
  * ```

@@ -20,7 +20,7 @@ it("has examples that run as written", async () => {
   const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
   // The Next.js example is run by that adapter's test.
   const [first = "", ...others] = examples.filter((code) => !code.includes("next/server"));
-  expect(await run(first)).toBe('space docs is now at revision rev_42\n200 {"received":true}');
-  expect(others).toHaveLength(9);
+  expect(await run(first)).toBe('project prj_1 has a new issue: Login fails\n200 {"received":true}');
+  expect(others).toHaveLength(8);
   for (const code of others) expect(await run(code.replace(receiverImport, receiverModule))).toBe("");
 });

@@ -1,5 +1,5 @@
 import { createWebhookReceiver } from "../src/index.ts";
-import { contentUpdated, pageFeedback, secret } from "./sample-events.fixture.ts";
+import { contentUpdated, pageFeedback, schemas, secret } from "./sample-events.fixture.ts";
 import { createSignedRequest } from "../src/testing.ts";
 
 /** Runs the receiver's requirements on any runtime with its own `Request` and `Response`. */
@@ -9,6 +9,7 @@ export async function run(): Promise<void> {
   const receiver = createWebhookReceiver({
     secret: ["next", secret],
     maxBodyBytes: 10_000,
+    schemas,
     events: {
       page_feedback: (event, { waitUntil }) => {
         handled.push(event.feedback.comment);

@@ -2,7 +2,7 @@ import { SignatureError } from "@plugboard/webhook-signer";
 import { describe, expect, it } from "vitest";
 import { createMemoryDedupeStore, createWebhookReceiver, type WebhookHandlers } from "../index.ts";
 import { received, setUpReceiver, signedRequest } from "./receiver-setup.fixture.ts";
-import { contentUpdated, pageFeedback, secret } from "../../test/sample-events.fixture.ts";
+import { contentUpdated, pageFeedback, type SampleEvents, secret } from "../../test/sample-events.fixture.ts";
 import { createSignedRequest } from "../testing.ts";
 
 describe("a valid webhook", () => {
@@ -114,7 +114,7 @@ describe("a misconfigured receiver", () => {
     ["rejects", () => Promise.reject(new Error("the log is unavailable"))],
   ])("responds as usual if its onError %s", async (_name, onError) => {
     const dedupe = { ...createMemoryDedupeStore(), commit: () => Promise.reject(new Error("down")) };
-    const events: WebhookHandlers = {
+    const events: WebhookHandlers<SampleEvents> = {
       page_feedback: (_event, { waitUntil }) => waitUntil(Promise.reject(new Error("later"))),
       space_content_updated: () => Promise.reject(new Error("broken")),
     };

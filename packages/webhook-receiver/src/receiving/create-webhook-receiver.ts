@@ -1,25 +1,46 @@
+import { type StandardSchema, validateStandard } from "../common/standard-schema.ts";
 import { createEventReceiver } from "./create-event-receiver.ts";
 import type { WebhookReceiver } from "./create-receiver.ts";
-import { parseEvent } from "./parse-event.ts";
+import { parseAnyEvent } from "./parse-event.ts";
+import type { UnknownWebhookEvent, WebhookHandler } from "./webhook-handlers.ts";
 import type { WebhookReceiverOptions } from "./webhook-receiver-options.ts";
 
 /**
- * Creates a receiver that verifies the raw body of a webhook, validates it with the schema of its type, and
- * runs the handler once per event.
+ * Creates a receiver for the webhooks of a product on the platform: verifies the raw body, validates it with the
+ * schema of its type, and runs the handler once per event. The schemas of the documentation product are
+ * `webhookEventSchemas` of `@plugboard/api/schemas`.
  *
  * @throws {WebhookReceiverError} `configuration_invalid` if the secret is missing or a limit is out of range
  *
  * @example
  * ```ts
  * import { createWebhookReceiver } from "@plugboard/webhook-receiver";
+ * import * as z from "zod";
  *
  * export const receiver = createWebhookReceiver({
  *   secret: process.env["WEBHOOK_SECRET"] ?? "",
- *   events: { page_feedback: ({ feedback }) => console.log(feedback.rating) },
+ *   schemas: { issue_opened: z.object({ projectId: z.string(), title: z.string() }) },
+ *   events: { issue_opened: ({ projectId, title }) => console.log(projectId, title) },
  * });
  * // Bun, Deno and whatever else speaks the web's Request and Response: pass receiver.fetch to the server.
  * ```
  */
-export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookReceiver {
-  return createEventReceiver(options, (payload) => parseEvent(payload, options.events));
+export function createWebhookReceiver<Events extends object = object>(
+  options: WebhookReceiverOptions<Events>,
+): WebhookReceiver {
+  const schemas = new Map<string, StandardSchema<unknown>>(Object.entries(options.schemas ?? {}));
+  // The schema of its type has validated an event before its handler gets it.
+  const handlers = new Map(
+    Object.entries(options.events) as [string, WebhookHandler<UnknownWebhookEvent> | undefined][],
+  );
+  return createEventReceiver(options, async (payload) => {
+    const event = parseAnyEvent(payload);
+    const { eventId, type, installationId } = event;
+    const schema = schemas.get(type);
+    const fields = schema && (await validateStandard(schema, payload, `The ${type} event`));
+    const handle = handlers.get(type) ?? handlers.get("*");
+    if (handle === undefined) return { eventId, type, installationId };
+    const whole = Object.assign({}, event, fields);
+    return { eventId, type, installationId, handle: (context) => handle(whole, context) };
+  });
 }

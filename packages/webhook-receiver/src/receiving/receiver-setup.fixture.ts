@@ -5,7 +5,7 @@ import {
   type WebhookReceiverError,
   type WebhookReceiverOptions,
 } from "../index.ts";
-import { pageFeedback, secret } from "../../test/sample-events.fixture.ts";
+import { pageFeedback, type SampleEvents, schemas, secret } from "../../test/sample-events.fixture.ts";
 import { createSignedRequest } from "../testing.ts";
 
 /** The response to an accepted webhook. */
@@ -26,11 +26,14 @@ interface ReceiverSetup {
 }
 
 /** Creates a receiver that records its catch-all handler's calls and its errors. */
-export function setUpReceiver(options: Partial<WebhookReceiverOptions> = {}): ReceiverSetup {
+export function setUpReceiver(
+  options: Partial<Omit<WebhookReceiverOptions<SampleEvents>, "schemas">> = {},
+): ReceiverSetup {
   const errors: WebhookReceiverError[] = [];
   const handled = vi.fn<(event: unknown) => void>();
   const receiver = createWebhookReceiver({
     secret,
+    schemas,
     events: { "*": handled },
     onError: (error) => errors.push(error),
     ...options,

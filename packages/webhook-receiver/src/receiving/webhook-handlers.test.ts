@@ -1,33 +1,42 @@
-import type { PageFeedbackEvent, SiteViewEvent, WebhookEvent } from "@plugboard/api";
 import { expect, expectTypeOf, it } from "vitest";
-import { createWebhookReceiver, type UnknownWebhookEvent, type WebhookContext } from "../index.ts";
-import { contentUpdated, pageFeedback, secret } from "../../test/sample-events.fixture.ts";
+import * as z from "zod";
+import { createWebhookReceiver, type WebhookContext } from "../index.ts";
+import { contentUpdated, pageFeedback, schemas, secret } from "../../test/sample-events.fixture.ts";
 import { createSignedRequest } from "../testing.ts";
 
 it("types each handler by its event type", () => {
   createWebhookReceiver({
     secret: "whsec_",
+    schemas: { issue_opened: z.object({ title: z.string() }), issue_closed: z.object({}) },
     events: {
-      page_feedback: (event, context) => {
-        expectTypeOf(event).toEqualTypeOf<PageFeedbackEvent>();
+      issue_opened: (event, context) => {
+        expectTypeOf(event.title).toEqualTypeOf<string>();
+        expectTypeOf(event.type).toEqualTypeOf<"issue_opened">();
+        expectTypeOf(event.installationId).toEqualTypeOf<string>();
         expectTypeOf(context).toEqualTypeOf<WebhookContext>();
-      },
-      site_view: async (event) => {
-        expectTypeOf(event).toEqualTypeOf<SiteViewEvent>();
+        // @ts-expect-error -- the schema has no such field
+        void event.titel;
       },
       "*": (event) => {
-        expectTypeOf(event).toEqualTypeOf<WebhookEvent | UnknownWebhookEvent>();
+        expectTypeOf(event.type).toEqualTypeOf<string>();
       },
     },
   });
-  type EventName = keyof Parameters<typeof createWebhookReceiver>[0]["events"];
-  expectTypeOf<EventName>().toEqualTypeOf<"space_content_updated" | "site_view" | "page_feedback" | "*">();
+  createWebhookReceiver({
+    secret: "whsec_",
+    schemas,
+    // @ts-expect-error -- the event has no schema
+    events: { page_feedbacks: () => undefined },
+  });
+  // @ts-expect-error -- the event has no schema
+  createWebhookReceiver({ secret: "whsec_", events: { issue_opened: () => undefined } });
 });
 
 it("accepts handlers that return a value, such as a queue's result", async () => {
   const queue: string[] = [];
   const receiver = createWebhookReceiver({
     secret,
+    schemas,
     events: {
       page_feedback: ({ pageId }) => queue.push(pageId),
       space_content_updated: async ({ revisionId }) => queue.push(revisionId),

@@ -1,4 +1,5 @@
 import type { Secrets } from "@plugboard/webhook-signer";
+import type { StandardSchema } from "../common/standard-schema.ts";
 import type { DedupeStore } from "../dedupe/dedupe-store.ts";
 import type { SecretLookup } from "./resolve-secrets.ts";
 import type { WebhookHandlers } from "./webhook-handlers.ts";
@@ -29,10 +30,15 @@ export interface ReceivingOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** Options for `createWebhookReceiver`. */
-export interface WebhookReceiverOptions extends ReceivingOptions {
+/** Options for `createWebhookReceiver`. `Events` maps each event type to its own fields. */
+export interface WebhookReceiverOptions<Events extends object = object> extends ReceivingOptions {
+  /**
+   * Validates and types the events' own fields, by event type. Fields that a schema doesn't name are kept. Defaults to
+   * none.
+   */
+  readonly schemas?: { readonly [Type in keyof Events]: StandardSchema<Events[Type]> } | undefined;
   /** Handlers by event type. */
-  readonly events: WebhookHandlers;
+  readonly events: WebhookHandlers<NoInfer<Events>>;
 }
 
 /**

@@ -22,7 +22,7 @@ export interface SignedRequestOptions {
  *
  * const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
  * const receiver = createWebhookReceiver({ secret, events: { "*": ({ type }) => console.log(type) } });
- * const event = { eventId: "evt_1", type: "space_content_updated", installationId: "ins_1", spaceId: "spc_1", revisionId: "rev_1" };
+ * const event = { eventId: "evt_1", type: "issue_opened", installationId: "ins_1", projectId: "prj_1" };
  * const response = await receiver.fetch(await createSignedRequest({ secret, event }));
  * console.log(response.status); // 200
  * ```

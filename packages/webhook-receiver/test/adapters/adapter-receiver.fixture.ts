@@ -1,5 +1,5 @@
 import { createWebhookReceiver, type WebhookReceiver } from "../../src/index.ts";
-import { secret as adapterSecret } from "../sample-events.fixture.ts";
+import { schemas, secret as adapterSecret } from "../sample-events.fixture.ts";
 
 /** The body limit of the adapters' receiver. */
 export const adapterMaxBodyBytes = 100_000;
@@ -13,6 +13,7 @@ export function createAdapterReceiver(secret: string = adapterSecret): WebhookRe
   return createWebhookReceiver({
     secret,
     maxBodyBytes: adapterMaxBodyBytes,
+    schemas,
     events: {
       page_feedback({ eventId, feedback }, { waitUntil }) {
         if (feedback.comment === "fail") throw new Error("the comment says fail");

@@ -1,4 +1,3 @@
-import type { PageFeedbackEvent } from "@plugboard/api";
 import { sign } from "@plugboard/webhook-signer";
 import { expect, it } from "vitest";
 import { adapterMaxBodyBytes } from "./adapter-receiver.fixture.ts";
@@ -7,7 +6,7 @@ import { pageFeedback, secret } from "../sample-events.fixture.ts";
 let sentEvents = 0;
 
 /** Returns a new event. */
-export function nextFeedback(comment: string): PageFeedbackEvent {
+export function nextFeedback(comment: string): object {
   sentEvents += 1;
   return { ...pageFeedback, eventId: `evt_${sentEvents}`, feedback: { rating: "ok", comment } };
 }

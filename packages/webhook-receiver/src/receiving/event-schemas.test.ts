@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, it, vi } from "vitest";
 import * as z from "zod";
-import { createProductReceiver, type WebhookReceiverError } from "../index.ts";
+import { createWebhookReceiver, type WebhookReceiverError } from "../index.ts";
 import { secret } from "../../test/sample-events.fixture.ts";
 import { signedRequest } from "./receiver-setup.fixture.ts";
 
@@ -17,7 +17,7 @@ const schemas = { issue_opened: z.object({ projectId: z.string(), title: z.strin
 
 it("passes a product's event to the handler of its type, typed and with unknown fields", async () => {
   const seen: unknown[] = [];
-  const receiver = createProductReceiver({
+  const receiver = createWebhookReceiver({
     secret,
     schemas,
     events: {
@@ -36,7 +36,7 @@ it("passes a product's event to the handler of its type, typed and with unknown 
 
 it("passes events without schema or handler to the catch-all", async () => {
   const handled = vi.fn<(event: object) => void>();
-  const receiver = createProductReceiver({ secret, schemas, events: { "*": handled } });
+  const receiver = createWebhookReceiver({ secret, schemas, events: { "*": handled } });
   const unknown = { eventId: "evt_2", type: "constructor", installationId: "ins_1", extra: 1 };
   for (const event of [opened, unknown]) await receiver.fetch(await signedRequest(event));
   expect(handled.mock.calls.map(([event]) => event)).toEqual([opened, unknown]);
@@ -45,7 +45,7 @@ it("passes events without schema or handler to the catch-all", async () => {
 it("rejects an event that doesn't match the schema of its type", async () => {
   const errors: WebhookReceiverError[] = [];
   const handled = vi.fn<(event: object) => void>();
-  const receiver = createProductReceiver({
+  const receiver = createWebhookReceiver({
     secret,
     schemas,
     events: { issue_opened: handled },
@@ -63,10 +63,10 @@ it("rejects an event that doesn't match the schema of its type", async () => {
 });
 
 it("rejects unsigned events and options without a secret", async () => {
-  const receiver = createProductReceiver({ secret, schemas, events: {} });
+  const receiver = createWebhookReceiver({ secret, schemas, events: {} });
   const request = new Request("https://receiver.test/", { method: "POST", body: JSON.stringify(opened) });
   expect((await receiver.fetch(request)).status).toBe(401);
-  expect(() => createProductReceiver({ secret: "", schemas, events: {} })).toThrow(
+  expect(() => createWebhookReceiver({ secret: "", schemas, events: {} })).toThrow(
     expect.objectContaining({ code: "configuration_invalid" }),
   );
 });
