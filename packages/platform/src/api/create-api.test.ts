@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { PlatformError } from "../common/platform-error.ts";
 import { person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
 import { contentContract } from "../../../content/src/product/contract.ts";
+import { defineOperations, operation } from "@plugboard/api/contract";
+import { defineFeature } from "../operations/feature.ts";
 import { createApi } from "./create-api.ts";
 
 describe("the operations for code in the same process", () => {
@@ -51,5 +53,42 @@ describe("the operations for code in the same process", () => {
       headers: { authorization: "Bearer administrator" },
     });
     expect((await open().fetch(request)).status).toBe(401);
+  });
+});
+
+describe("the features of an API", () => {
+  const { platform } = setUpApi("SQLite");
+  const featureOf = (id: string, path: string) =>
+    defineFeature(
+      defineOperations({
+        [id]: operation({
+          method: "GET",
+          path,
+          tag: "Content",
+          summary: "List",
+          access: "person",
+          roles: [],
+          example: {},
+        }),
+      }),
+      () => ({ [id]: async () => undefined }),
+    );
+  const open = (...features: readonly ReturnType<typeof featureOf>[]) =>
+    createApi(platform(), {
+      features: [...features],
+      onError: () => {},
+      authenticate: async () => ({ type: "admin" }),
+    });
+
+  it("have ids and routes of their own, also different from the platform's", () => {
+    expect(() => open(featureOf("listOrders", "/orders"), featureOf("listCarts", "/orders"))).toThrow(
+      "The operations listOrders and listCarts have the route GET /orders. Change one of them.",
+    );
+    expect(() => open(featureOf("listOrders", "/installations/{orderId}"))).toThrow(
+      /The operations (getInstallation and listOrders|listOrders and getInstallation) have the route/,
+    );
+    expect(() => open(featureOf("getInstallation", "/orders"))).toThrow(
+      "The operations getInstallation and getInstallation have the id getInstallation.",
+    );
   });
 });
