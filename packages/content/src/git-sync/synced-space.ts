@@ -12,7 +12,7 @@ import {
   requireSmallBlocks,
 } from "../spaces/pages.ts";
 import { readLocations, reviseSpace, writeLocations } from "../spaces/revise-space.ts";
-import { discardStaged, finishStaged, stageRevision } from "../spaces/stage-revision.ts";
+import { type StagedRevision, withStagedRevision } from "../spaces/stage-revision.ts";
 import { createTextTurns } from "../spaces/text-turns.ts";
 import {
   countCharacters,
@@ -122,15 +122,7 @@ export async function importFiles(
   const removed = state.pages.map(({ id }) => id).filter((id) => !paths.has(id));
   const isMoved = JSON.stringify(treeOf(state.pages)) !== JSON.stringify(tree);
   const number = nextNumber(state);
-  const staged =
-    contents.length + removed.length > textsAtOnce
-      ? await stageRevision(
-          context,
-          { organizationId, spaceId, id: createId("rev", context.now()), number },
-          contents,
-        )
-      : undefined;
-  try {
+  const publish = async (staged?: StagedRevision): Promise<void> => {
     // Before the pages, so that a sync after a crash finds the files of the new ones.
     await addPaths(context, binding, paths);
     await reviseSpace(
@@ -164,14 +156,11 @@ export async function importFiles(
       },
       staged,
     );
-  } catch (error) {
-    // If this fails too, a job discards it.
-    if (staged !== undefined) await discardStaged(context, staged).catch(() => {});
-    throw error;
-  }
+  };
+  if (contents.length + removed.length > textsAtOnce)
+    await withStagedRevision(context, { organizationId, spaceId, number }, contents, publish);
+  else await publish();
   await removePaths(context, spaceId, paths);
-  // Readers have the pages already. If this fails, a job finishes it.
-  if (staged !== undefined) await finishStaged(context, staged).catch(() => {});
 }
 
 /** Returns the number of the space's next revision, if no one else changes it. */

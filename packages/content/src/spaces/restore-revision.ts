@@ -1,20 +1,30 @@
 import type { RevisionAuthor } from "@plugboard/api/client";
 import { sql } from "kysely";
-import { orNotFound, type PlatformContext } from "@plugboard/platform";
+import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";
 import { inStatements } from "@plugboard/platform/product";
+import type { ReadContext } from "../database/read-context.ts";
+import { tablesOf } from "../database/tables-of.ts";
 import { comparePages } from "./compare-revisions.ts";
 import { pathFromTitle } from "./page-path.ts";
 import { placePage } from "./page-tree.ts";
-import { deletePages, listSlugs } from "./pages.ts";
-import { type OpenRevision, readLocations, reviseSpace, writeLocations } from "./revise-space.ts";
+import { deletePageRows, deletePages, listSlugs } from "./pages.ts";
+import {
+  type OpenRevision,
+  readLocations,
+  type Revised,
+  reviseSpace,
+  writeLocations,
+} from "./revise-space.ts";
 import { getRevision, listRevisionPages, type PageVersion, readVersion } from "./revisions.ts";
-import { type PageContent, textsAtOnce, writePages } from "./write-pages.ts";
+import { type StagedRevision, withStagedRevision } from "./stage-revision.ts";
+import { countCharacters, type PageContent, showVersions, textsAtOnce, writePages } from "./write-pages.ts";
 
 /**
  * Restores a revision as a new one: all its pages, or a single page, which returns to its parent if that
- * still exists. Emits `space_content_updated`, unless there are no differences.
+ * still exists. Emits `space_content_updated`, unless there are no differences. The texts of a large revision are stored in
+ * small transactions before it is published.
  *
- * @throws PlatformError `not_found`, `conflict` if the space is in the trash
+ * @throws PlatformError `not_found`, `conflict` if the space is in the trash, or changes while a large revision is restored
  */
 export async function restoreRevision(
   context: PlatformContext,
@@ -26,11 +36,11 @@ export async function restoreRevision(
   }: { readonly pageId?: string | undefined; readonly author?: RevisionAuthor | undefined } = {},
 ): Promise<void> {
   const { number } = await getRevision(context, spaceId, revisionId);
+  if (pageId === undefined) return await restoreAll(context, spaceId, author, number);
   await reviseSpace(context, spaceId, author, async (revision) => {
     const db = { db: revision.transaction };
     const restored = await listRevisionPages(db, spaceId, number);
     const current = await listRevisionPages(db, spaceId, revision.number);
-    if (pageId === undefined) return await restoreAll(revision, restored, current, number);
     const page = orNotFound(
       restored.find(({ id }) => id === pageId),
       `page ${pageId} in revision ${number} of space ${spaceId}`,
@@ -39,36 +49,109 @@ export async function restoreRevision(
   });
 }
 
+const maxTries = 3;
+
 async function restoreAll(
-  revision: OpenRevision,
-  restored: readonly PageVersion[],
-  current: readonly PageVersion[],
+  context: PlatformContext,
+  spaceId: string,
+  author: RevisionAuthor | undefined,
   number: number,
-) {
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const space = await readSpace(context, spaceId);
+    const changes = await findChanges(context, spaceId, number, space.revisionNumber);
+    if (changes.written.length + changes.removed.length <= textsAtOnce) break;
+    const owner = { organizationId: space.organizationId, spaceId, number: space.revisionNumber + 1 };
+    const contents = await readContents(context, spaceId, changes.written);
+    let isCurrent = true;
+    // oxlint-disable-next-line no-loop-func -- awaited in the same turn of the loop
+    const publish = async (staged: StagedRevision): Promise<void> => {
+      await reviseSpace(
+        context,
+        spaceId,
+        author,
+        async (revision) => {
+          isCurrent = revision.number === owner.number;
+          if (!isCurrent)
+            throw new PlatformError("conflict", "The space keeps changing. Nothing was restored. Try again.");
+          await freeSlugs(revision, changes.replaced);
+          await deletePageRows(revision, changes.removed);
+          await showVersions(
+            revision,
+            contents.map((page) => ({ ...page, characters: countCharacters(page.markdown) })),
+          );
+          return await arrange(revision, changes, number);
+        },
+        staged,
+      );
+    };
+    try {
+      return await withStagedRevision(context, owner, contents, publish);
+    } catch (error) {
+      // Another person changed the space while the texts were stored.
+      if (isCurrent || tries === maxTries) throw error;
+    }
+  }
+  await reviseSpace(context, spaceId, author, async (revision) => {
+    const db = { db: revision.transaction };
+    const changes = await findChanges(db, spaceId, number, revision.number);
+    if (!changes.isDifferent) return undefined;
+    await freeSlugs(revision, changes.replaced);
+    await deletePages(revision, changes.removed);
+    await writePages(revision, await readContents(db, spaceId, changes.written));
+    return await arrange(revision, changes, number);
+  });
+}
+
+/** The changes that restore a revision. */
+interface RestoringChanges {
+  readonly isDifferent: boolean;
+  /** All pages of the restored revision. */
+  readonly restored: readonly PageVersion[];
+  readonly written: readonly PageVersion[];
+  /** The IDs of existing pages that are written. */
+  readonly replaced: readonly string[];
+  /** The IDs of deleted pages. */
+  readonly removed: readonly string[];
+}
+
+async function findChanges(
+  context: ReadContext,
+  spaceId: string,
+  number: number,
+  currentNumber: number,
+): Promise<RestoringChanges> {
+  const restored = await listRevisionPages(context, spaceId, number);
+  const current = await listRevisionPages(context, spaceId, currentNumber);
   const differences = comparePages(current, restored);
-  if (differences.length === 0) return undefined;
-  const { transaction, spaceId } = revision;
   const changed = differences.filter(
     ({ changes }) => changes.includes("created") || changes.includes("edited") || changes.includes("renamed"),
   );
-  // Pages may have swapped slugs: free all old ones before writing the new ones.
-  await freeSlugs(
-    revision,
-    changed.flatMap(({ before }) => (before === undefined ? [] : [before.id])),
-  );
-  await deletePages(
-    revision,
-    differences.filter(({ changes }) => changes.includes("deleted")).map(({ pageId }) => pageId),
-  );
-  await writeRestored(
-    revision,
-    changed.flatMap(({ after }) => (after === undefined ? [] : [after])),
-  );
-  await writeLocations(revision, await readLocations(transaction, spaceId), restored);
   return {
-    summary: `Restored revision ${number}`,
-    restructured: true,
+    isDifferent: differences.length > 0,
+    restored,
+    written: changed.flatMap(({ after }) => (after === undefined ? [] : [after])),
+    replaced: changed.flatMap(({ before }) => (before === undefined ? [] : [before.id])),
+    removed: differences.filter(({ changes }) => changes.includes("deleted")).map(({ pageId }) => pageId),
   };
+}
+
+async function arrange(
+  revision: OpenRevision,
+  { restored }: RestoringChanges,
+  number: number,
+): Promise<Revised> {
+  await writeLocations(revision, await readLocations(revision.transaction, revision.spaceId), restored);
+  return { summary: `Restored revision ${number}`, restructured: true };
+}
+
+async function readSpace({ db }: ReadContext, spaceId: string) {
+  const space = await tablesOf(db)
+    .selectFrom("spaces")
+    .select(["organization_id as organizationId", "revision_number as revisionNumber"])
+    .where("id", "=", spaceId)
+    .executeTakeFirst();
+  return orNotFound(space, `space ${spaceId}`);
 }
 
 async function restorePage(
@@ -82,7 +165,8 @@ async function restorePage(
   const taken = new Set(await listSlugs(revision));
   if (existing !== undefined) taken.delete(existing.slug);
   const slug = taken.has(page.slug) ? pathFromTitle(page.title, (path) => taken.has(path)) : page.slug;
-  await writeRestored(revision, [{ ...page, slug }]);
+  const [content] = await readContents({ db: revision.transaction }, revision.spaceId, [page]);
+  if (content !== undefined) await writePages(revision, [{ ...content, slug }]);
   if (existing === undefined) {
     const isThere = current.some(({ id }) => id === page.parentId);
     const locations = await readLocations(revision.transaction, revision.spaceId);
@@ -92,6 +176,7 @@ async function restorePage(
   return { summary, restructured: existing === undefined };
 }
 
+// Pages may have swapped slugs: all old ones are freed before the new ones are written.
 async function freeSlugs({ transaction, spaceId }: OpenRevision, pageIds: readonly string[]): Promise<void> {
   for (const part of inStatements(pageIds))
     await transaction
@@ -103,15 +188,15 @@ async function freeSlugs({ transaction, spaceId }: OpenRevision, pageIds: readon
       .execute();
 }
 
-/** Reads restored pages and writes them. */
-async function writeRestored(revision: OpenRevision, pages: readonly PageVersion[]): Promise<void> {
-  const { transaction, spaceId } = revision;
-  for (let start = 0; start < pages.length; start += textsAtOnce) {
-    const contents: PageContent[] = [];
-    for (const page of pages.slice(start, start + textsAtOnce)) {
-      const { markdown } = await readVersion({ db: transaction }, spaceId, page);
-      contents.push({ id: page.id, slug: page.slug, title: page.title, markdown });
-    }
-    await writePages(revision, contents);
+async function readContents(
+  context: ReadContext,
+  spaceId: string,
+  pages: readonly PageVersion[],
+): Promise<PageContent[]> {
+  const contents: PageContent[] = [];
+  for (const page of pages) {
+    const { markdown } = await readVersion(context, spaceId, page);
+    contents.push({ id: page.id, slug: page.slug, title: page.title, markdown });
   }
+  return contents;
 }

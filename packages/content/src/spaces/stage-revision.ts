@@ -1,4 +1,5 @@
 import { PlatformError, type PlatformContext } from "@plugboard/platform";
+import { createId } from "@plugboard/platform/product";
 import type { ExpressionBuilder, Transaction } from "kysely";
 import type { ContentTables } from "../database/content-tables.ts";
 import type { ReadContext } from "../database/read-context.ts";
@@ -42,6 +43,29 @@ export async function stageRevision(
     throw error;
   }
   return revision;
+}
+
+/**
+ * Stages a revision, and publishes it with `publish`. Discards it if that fails.
+ *
+ * @throws PlatformError `conflict` if it was discarded because a batch took too long
+ */
+export async function withStagedRevision(
+  context: PlatformContext,
+  revision: Omit<VersionOwner, "id">,
+  pages: readonly PageContent[],
+  publish: (staged: StagedRevision) => Promise<unknown>,
+): Promise<void> {
+  const staged = await stageRevision(context, { ...revision, id: createId("rev", context.now()) }, pages);
+  try {
+    await publish(staged);
+  } catch (error) {
+    // If this fails too, a job discards it.
+    await discardStaged(context, staged).catch(() => {});
+    throw error;
+  }
+  // Readers have the pages already. If this fails, a job finishes it.
+  await finishStaged(context, staged).catch(() => {});
 }
 
 function* batchesOf(pages: readonly PageContent[]): Generator<readonly PageContent[]> {
