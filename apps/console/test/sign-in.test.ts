@@ -1,16 +1,8 @@
 import { getPageContent } from "@plugboard/content/routes";
-import type { Page } from "playwright-core";
 import { it } from "./console-test.ts";
 import { expect } from "vitest";
+import { openTokenForm } from "./testing/open-token-form.ts";
 import { adminToken } from "./testing/server-process.ts";
-
-/** Opens the form for the administrator token. Once there are accounts, it is behind the one for people. */
-async function openTokenForm(page: Page): Promise<void> {
-  const token = page.getByLabel("Administrator token");
-  const link = page.getByRole("button", { name: "Use administrator token" });
-  await token.or(link).waitFor();
-  if (!(await token.isVisible())) await link.click();
-}
 
 it("rejects a wrong token with a message and accepts the right one", async ({ world, context, page }) => {
   await context.clearCookies();

@@ -56,15 +56,25 @@ async function createWindows(context: BrowserContext, url: string) {
   async function reach(window: Page): Promise<void> {
     const field = markdownOf(window);
     const token = window.getByLabel("Administrator token");
+    const useToken = window.getByRole("button", { name: "Use administrator token" });
     const both = window.getByRole("button", { name: "Keep both" });
     const retry = window.getByRole("button", { name: "Try again" });
     const source = window.getByRole("button", { name: "Source", pressed: false });
     for (let tries = 0; tries < 50; tries += 1) {
-      await field.or(token).or(both).or(retry).or(source).filter({ visible: true }).first().waitFor();
+      await field
+        .or(token)
+        .or(useToken)
+        .or(both)
+        .or(retry)
+        .or(source)
+        .filter({ visible: true })
+        .first()
+        .waitFor();
       if (await token.isVisible()) {
         await token.fill(adminToken);
         await press(window.getByRole("button", { name: "Sign in" }));
-      } else if (await both.isVisible()) await press(both);
+      } else if (await useToken.isVisible()) await press(useToken);
+      else if (await both.isVisible()) await press(both);
       else if (await retry.isVisible()) {
         // The editor doesn't open while the server's draft cannot be read.
         network = "works";
@@ -114,7 +124,7 @@ async function createWindows(context: BrowserContext, url: string) {
           await window.keyboard.press("Control+s");
           await done
             .or(both)
-            .or(window.getByLabel("Administrator token"))
+            .or(window.getByText("Your session has expired."))
             .filter({ visible: true })
             .first()
             .waitFor({ timeout: 5000 })

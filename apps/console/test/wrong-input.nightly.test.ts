@@ -3,6 +3,7 @@ import { createPage, createSite, createSpace } from "@plugboard/content/routes";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it } from "./console-test.ts";
+import { openTokenForm } from "./testing/open-token-form.ts";
 
 const long = "a".repeat(10_000);
 /** A name with markup, emoji and text from right to left. */
@@ -164,10 +165,7 @@ describe("a submitted form shows all problems at once, in the order of its field
   it("when the administrator signs in", async ({ world: { server }, context, page }) => {
     await context.clearCookies();
     await page.goto(server.consoleUrl);
-    const token = page.getByLabel("Administrator token");
-    const link = page.getByRole("button", { name: "Use administrator token" });
-    await token.or(link).waitFor();
-    if (await link.isVisible()) await link.click();
+    await openTokenForm(page);
     await page.getByRole("button", { name: "Sign in" }).click();
     expect(await problemsOf(page)).toEqual([["Administrator token", empty]]);
   });

@@ -21,6 +21,7 @@ describe.each(databaseKinds)("openAccounts on %s", (kind) => {
       organizations: {
         membershipsOf: notHere,
         hasOwner: notHere,
+        hasMember: notHere,
         makeFirstOwner: notHere,
         readInvitation: notHere,
         isInvited: notHere,

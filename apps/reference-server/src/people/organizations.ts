@@ -35,6 +35,7 @@ export interface OpenInvitation extends Membership {
 /** The organization functions that accounts need. */
 export interface Organizations extends AgentOrganizations {
   readonly hasOwner: () => Promise<boolean>;
+  readonly hasMember: () => Promise<boolean>;
   /** Makes a person owner of the platform's first organization. */
   readonly makeFirstOwner: (person: Person) => Promise<void>;
   /** Reads an invitation. Returns `undefined` if the token is unknown, used, revoked or expired. */
@@ -75,6 +76,10 @@ export function createOrganizations(platform: Platform): Organizations {
     hasOwner: async () => {
       const owner = db.selectFrom("members").select("user_id").where("role", "=", "owner").limit(1);
       return (await withoutTenantScope("signIn", () => owner.executeTakeFirst())) !== undefined;
+    },
+    hasMember: async () => {
+      const member = db.selectFrom("members").select("user_id").limit(1);
+      return (await withoutTenantScope("signIn", () => member.executeTakeFirst())) !== undefined;
     },
     makeFirstOwner: async (person) => {
       const organizations = await withoutTenantScope("signIn", () => listOrganizations(platform));

@@ -41,7 +41,7 @@ export function createPeoplePlugin(options: PeoplePluginOptions) {
     id: "people",
     endpoints: {
       getMethods: createAuthEndpoint("/methods", { method: "GET" }, async (ctx) =>
-        ctx.json({ accounts: await organizations.hasOwner(), ...methods }),
+        ctx.json({ accounts: await organizations.hasMember(), ...methods }),
       ),
       ...firstOwnerEndpoints(firstOwnerLink, organizations),
       ...invitationEndpoints(options),

@@ -111,7 +111,7 @@ export async function publishStaged(
 }
 
 /** Deletes the words of replaced and deleted pages of a published revision, in small statements. */
-export async function finishStaged(
+async function finishStaged(
   { db }: ReadContext,
   { id, spaceId }: Pick<StagedRevision, "id" | "spaceId">,
 ): Promise<void> {
