@@ -13,6 +13,17 @@ describe("mergeTexts", () => {
     expect(mergeTexts(text(lines()), text(mine), text(theirs, "Theirs"))).toEqual(both);
   });
 
+  it("adds lines beside a line that the other side changed", () => {
+    const base = text("one\n\ntwo");
+    const mine = text("one\n\ntwo of mine");
+    for (const [theirs, merged] of [
+      ["one\n\ntwo\n\nthree", "one\n\ntwo of mine\n\nthree"],
+      ["one\n\nthree\n\ntwo", "one\n\nthree\n\ntwo of mine"],
+    ] as const)
+      for (const sides of [[mine, text(theirs)] as const, [text(theirs), mine] as const])
+        expect(mergeTexts(base, ...sides)).toEqual({ ...text(merged), overlaps: false });
+  });
+
   it("keeps the lines and titles of both sides if they overlap", () => {
     const [mine, theirs] = [lines().replace("four", "mine"), lines().replace("four", "theirs")];
     const both = mergeTexts(text(lines(), "Page"), text(mine, "Mine"), text(theirs, "Theirs"));

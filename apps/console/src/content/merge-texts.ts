@@ -1,3 +1,4 @@
+import { contentLimits } from "@plugboard/content/limits";
 import { diff3Merge, diffComm } from "node-diff3";
 
 /** The title and text of a page, as typed. */
@@ -11,8 +12,6 @@ export interface MergedText extends PageText {
   /** Whether both versions change the same lines. The text then contains the lines of both. */
   readonly overlaps: boolean;
 }
-
-const maxTitleLength = 200;
 
 /**
  * Merges two versions of a page line by line. Lines added by only one version are always kept.
@@ -31,7 +30,7 @@ export function mergeTexts(base: PageText | undefined, mine: PageText, theirs: P
   const title = mergeTitles(base?.title, mine.title, theirs.title);
   if (title !== undefined) return { title, markdown, overlaps: body.overlaps };
   const both = `${mine.title} / ${theirs.title}`;
-  return both.length <= maxTitleLength
+  return both.length <= contentLimits.titleLength
     ? { title: both, markdown, overlaps: true }
     : { title: mine.title, markdown: `${theirs.title}\n\n${markdown}`, overlaps: true };
 }
@@ -54,13 +53,27 @@ interface MergedLines {
 }
 
 function mergeLines(base: string[], mine: string[], theirs: string[]): MergedLines {
-  const regions = diff3Merge(mine, base, theirs);
+  const regions = diff3Merge(mine, base, theirs).map(({ ok = [], conflict }): MergedLines => {
+    if (conflict === undefined) return { lines: ok, overlaps: false };
+    const { a, o, b } = conflict;
+    const added = addTo(a, o, b) ?? addTo(b, o, a);
+    return added === undefined
+      ? { lines: joinLines(a, b).lines, overlaps: true }
+      : { lines: added, overlaps: false };
+  });
   return {
-    lines: regions.flatMap(({ ok = [], conflict }) =>
-      conflict === undefined ? ok : joinLines(conflict.a, conflict.b).lines,
-    ),
-    overlaps: regions.some(({ conflict }) => conflict !== undefined),
+    lines: regions.flatMap((region) => region.lines),
+    overlaps: regions.some((region) => region.overlaps),
   };
+}
+
+/** Adds the lines that one side inserted before or after a region to the region as the other side changed it. */
+function addTo(changed: string[], base: string[], other: string[]): string[] | undefined {
+  const inserted = other.length - base.length;
+  if (base.length === 0 || inserted < 0) return undefined;
+  const isAt = (start: number): boolean => base.every((line, at) => other[start + at] === line);
+  if (isAt(0)) return [...changed, ...other.slice(base.length)];
+  return isAt(inserted) ? [...other.slice(0, inserted), ...changed] : undefined;
 }
 
 function joinLines(mine: string[], theirs: string[]): MergedLines {

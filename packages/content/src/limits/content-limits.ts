@@ -5,6 +5,8 @@ const mebibyte = 1024 * kibibyte;
 export const contentLimits = {
   /** Bytes of a request that saves a page. */
   pageBodyBytes: 5 * mebibyte,
+  /** Characters of a page's title. */
+  titleLength: 200,
   /** Characters of a page's Markdown. */
   markdownLength: 1_000_000,
   /** Characters of a change of a shared draft in base64. */
