@@ -4,6 +4,8 @@ import * as Y from "yjs";
 import type { PageText } from "./merge-texts.ts";
 import {
   createSharedSession,
+  readSavedText,
+  saveRequest,
   type SharedAppend,
   type SharedChanges,
   type SharedServer,
@@ -91,9 +93,9 @@ function createWindow(server: ReturnType<typeof createServer>) {
     },
     /** Closes and reopens the window, with what the browser stored. */
     reload: (): void => {
-      const kept = session.isBehind() ? Y.encodeStateAsUpdate(session.doc) : undefined;
+      const kept = session.hasUnsent() ? Y.encodeStateAsUpdate(session.doc) : undefined;
       session = createSharedSession(server.read(undefined), connection);
-      if (kept !== undefined) session.add(kept);
+      if (kept !== undefined) session.add([kept]);
     },
     merge: async (): Promise<void> => {
       const page = server.page();
@@ -223,7 +225,7 @@ it("loses no typed word in any sequence of partitions, reloads, saves and public
           window.setNetwork("works");
           await window.session().sync();
           await window.merge();
-          expect(window.session().isBehind()).toBe(false);
+          expect(window.session().hasUnsent()).toBe(false);
         }
       for (const window of windows) await window.session().sync();
       const opened = textOf(createWindow(server).session().doc);
@@ -254,6 +256,30 @@ it("keeps a paragraph that one window types in while another deletes it, in both
   }
 });
 
+it("keeps one value of an attribute that two windows change, and all text", async () => {
+  const link = (url: string): string => `Read [the guide](https://example.com/${url}) first.`;
+  const image = (text: string): string => `![${text}](https://example.com/image.png)`;
+  const page = (value: string): PageText => ({
+    title: "Page",
+    markdown: `${link(value)}\n\n${image(value)}`,
+  });
+  for (const order of [
+    [0, 1, 0],
+    [1, 0, 1],
+  ]) {
+    const server = createServer();
+    const starting = createWindow(server).session();
+    writeText(starting.doc, page("old"));
+    await starting.sync();
+    const sessions = [createWindow(server).session(), createWindow(server).session()];
+    for (const [index, { doc }] of sessions.entries()) writeText(doc, page(`new${index}`));
+    for (const index of order) await sessions[index]?.sync();
+    const [one, other] = sessions.map(({ doc }) => textOf(doc).markdown);
+    expect(other).toBe(one);
+    expect(one?.replaceAll(/new[01]/g, "new")).toBe(page("new").markdown);
+  }
+});
+
 it("ignores a change that isn't a Yjs update", async () => {
   const server = createServer();
   const window = createWindow(server);
@@ -261,6 +287,43 @@ it("ignores a change that isn't a Yjs update", async () => {
   titleOf(window.session().doc).insert(0, "My ");
   await window.session().sync();
   expect(textOf(createWindow(server).session().doc).title).toBe("My Page");
+});
+
+it("ignores a change that builds on missing ones", async () => {
+  const server = createServer();
+  const window = createWindow(server);
+  const foreign = createSharedDoc(seed);
+  const known = Y.encodeStateVector(foreign);
+  titleOf(foreign).insert(0, "Foreign ");
+  server.append({ draftId: "shd_1", after: 0, content: Y.encodeStateAsUpdate(foreign, known) });
+  await window.session().sync();
+  titleOf(window.session().doc).insert(0, "My ");
+  await window.session().sync();
+  await window.session().save();
+  const { state, updates } = server.read(undefined);
+  expect(readSavedText({ state, updates })?.title).toBe("My Page");
+});
+
+it("saves a draft when another window asks for it", async () => {
+  const server = createServer();
+  const window = createWindow(server);
+  titleOf(window.session().doc).insert(0, "My ");
+  await window.session().sync();
+  server.save(1, new Uint8Array([255, 1, 2]));
+  expect(readSavedText(server.read(undefined))).toBeUndefined();
+  server.append({ draftId: "shd_1", after: 1, content: saveRequest });
+  await window.session().sync();
+  expect(readSavedText(server.read(undefined))?.title).toBe("My Page");
+});
+
+it("reads no text from a state that lacks changes", () => {
+  const doc = createSharedDoc(seed);
+  const known = Y.encodeStateVector(doc);
+  titleOf(doc).insert(0, "My ");
+  const update = Y.encodeStateAsUpdate(doc, known);
+  expect(readSavedText({ state: update, updates: [] })).toBeUndefined();
+  const state = Y.encodeStateAsUpdate(createSharedDoc(seed));
+  expect(readSavedText({ state, updates: [update] })?.title).toBe("Page");
 });
 
 it("writes a text by changing only the blocks that differ", () => {

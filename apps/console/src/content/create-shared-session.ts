@@ -1,3 +1,4 @@
+import { contentLimits } from "@plugboard/content/limits";
 import * as Y from "yjs";
 import { mergeTexts, type PageText } from "./merge-texts.ts";
 import { findLostBlocks, knownOf, restoreBlocks } from "./keep-lost-blocks.ts";
@@ -45,8 +46,8 @@ export interface SharedSession {
   readonly doc: Y.Doc;
   /** The page revision that the draft is based on. */
   readonly revisionId: () => string;
-  /** Whether the server lacks changes of this window. */
-  readonly isBehind: () => boolean;
+  /** Whether the server may lack changes of this window. */
+  readonly hasUnsent: () => boolean;
   readonly hasEnded: () => boolean;
   /** Sends the changes of this window. Reads those of others if the server asks for it. Rejects if it can't be reached. */
   readonly send: () => Promise<void>;
@@ -61,14 +62,13 @@ export interface SharedSession {
   readonly storedText: () => PageText;
   /** Saves the text that the server has. */
   readonly save: () => Promise<void>;
-  /** Adds the changes of another window of this browser, from its last state. */
-  readonly add: (state: Uint8Array) => void;
+  /** Adds the document of another window of this browser, as updates. */
+  readonly add: (updates: readonly Uint8Array[]) => void;
 }
 
 /** Changes with this origin came from the server. */
 const remote = Symbol("remote");
 const maxTries = 20;
-const maxTitleLength = 200;
 /** The size of the changes in one request, unless the first one is larger. */
 const maxSentBytes = 1024 * 1024;
 
@@ -120,6 +120,8 @@ export function createSharedSession(opened: SharedChanges, server: SharedServer)
     if (changes.sequence < sequence) return;
     ({ sequence, revisionId } = changes);
     receive(changes.state === undefined ? changes.updates : [changes.state, ...changes.updates]);
+    // The text is correct even if this fails.
+    if (changes.updates.some(isSaveRequest)) await save().catch(() => {});
   }
 
   async function push(): Promise<void> {
@@ -145,7 +147,13 @@ export function createSharedSession(opened: SharedChanges, server: SharedServer)
     const state = Y.encodeStateAsUpdate(stored);
     const { title, markdown } = textOf(stored);
     // Two people can type more than a title may have.
-    await server.save({ draftId, sequence, state, title: title.slice(0, maxTitleLength), markdown });
+    await server.save({
+      draftId,
+      sequence,
+      state,
+      title: title.slice(0, contentLimits.titleLength),
+      markdown,
+    });
     saved = sequence;
   }
 
@@ -191,7 +199,7 @@ export function createSharedSession(opened: SharedChanges, server: SharedServer)
     draftId,
     doc,
     revisionId: () => revisionId,
-    isBehind: () => pending.length > 0,
+    hasUnsent: () => pending.length > 0,
     hasEnded: () => hasEnded,
     send: () => inTurn(push),
     sync: () =>
@@ -202,9 +210,9 @@ export function createSharedSession(opened: SharedChanges, server: SharedServer)
     merge: (content, base) => inTurn(() => mergeRevision(content, base)),
     storedText: () => textOf(stored),
     save: () => inTurn(save),
-    add: (state) => {
+    add: (updates) => {
       const mine = new Y.Doc();
-      apply(mine, state);
+      for (const update of updates) apply(mine, update);
       Y.applyUpdate(doc, Y.encodeStateAsUpdate(mine, Y.encodeStateVector(doc)));
       restore(mine);
     },
@@ -223,5 +231,36 @@ function apply(doc: Y.Doc, update: Uint8Array): void {
     Y.applyUpdate(doc, update, remote);
   } catch {
     // The other changes are still applied.
+  }
+  // Changes arrive in their order, so that what this one builds on never comes.
+  doc.store.pendingStructs = null;
+  doc.store.pendingDs = null;
+}
+
+/** A Yjs update without changes. Windows that have a draft open save it when they receive one. */
+export const saveRequest: Uint8Array = new Uint8Array([0, 0]);
+
+function isSaveRequest(update: Uint8Array): boolean {
+  return update.length === saveRequest.length && update.every((byte) => byte === 0);
+}
+
+/**
+ * Returns the text of a draft's saved state, or `undefined` if its editor can't be opened. The server stores states and
+ * changes without reading them, so a broken client can save anything.
+ */
+export function readSavedText({
+  state,
+  updates,
+}: Pick<SharedChanges, "state" | "updates">): PageText | undefined {
+  const doc = new Y.Doc();
+  try {
+    if (state !== undefined) Y.applyUpdate(doc, state);
+    if (doc.store.pendingStructs !== null || doc.store.pendingDs !== null) return undefined;
+    const text = textOf(doc);
+    for (const update of updates) apply(doc, update);
+    textOf(doc);
+    return text;
+  } catch {
+    return undefined;
   }
 }

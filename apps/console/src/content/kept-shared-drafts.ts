@@ -1,14 +1,30 @@
+import { decodeBase64 } from "./base64.ts";
 import type { DraftTarget, KeptEntry } from "./kept-drafts.ts";
-import { decodeBase64, encodeBase64 } from "./base64.ts";
 
 /** The document of a window that has changes which the server may not have. */
 interface KeptSharedDraft {
   readonly draftId: string;
-  readonly state: Uint8Array;
-  readonly entry: KeptEntry;
+  /** Yjs updates that together contain the document. */
+  readonly updates: readonly Uint8Array[];
+  readonly entries: readonly KeptEntry[];
 }
 
+const basePrefix = "plugboard-base-";
 const prefixOf = ({ author, pageId }: DraftTarget) => `plugboard-shared-${author}-${pageId}-`;
+
+/** The names of a window's entries in the browser's storage. */
+export interface KeptNames {
+  /** The changes of the document since `base`. The entry exists while the server may lack some of them. */
+  readonly changes: string;
+  /** The document as of an earlier time. */
+  readonly base: string;
+}
+
+/** Returns the names of a window's entries. */
+export function keptNamesOf(target: DraftTarget, window: string): KeptNames {
+  const changes = prefixOf(target) + window;
+  return { changes, base: basePrefix + changes };
+}
 
 /** Returns whether windows of this browser kept changes of a page's shared drafts. */
 export function hasKeptSharedDrafts(target: DraftTarget): boolean {
@@ -21,9 +37,13 @@ export function readKeptSharedDrafts(target: DraftTarget): readonly KeptSharedDr
   try {
     for (const [name, value] of Object.entries<unknown>(localStorage)) {
       if (!name.startsWith(prefixOf(target)) || typeof value !== "string") continue;
-      const [draftId, state] = value.split(" ");
-      if (draftId !== undefined && state !== undefined)
-        kept.push({ draftId, state: decodeBase64(state), entry: { name, value } });
+      const [draftId, ...changes] = value.split(" ");
+      if (draftId === undefined) continue;
+      const baseName = basePrefix + name;
+      const base = localStorage.getItem(baseName);
+      const updates = base === null ? changes : [base, ...changes];
+      const entries = [{ name, value }, ...(base === null ? [] : [{ name: baseName, value: base }])];
+      kept.push({ draftId, updates: updates.map(decodeBase64), entries });
     }
   } catch {
     // Storage is unavailable.
@@ -31,22 +51,13 @@ export function readKeptSharedDrafts(target: DraftTarget): readonly KeptSharedDr
   return kept;
 }
 
-/**
- * Stores the document of one window, or removes it.
- *
- * @returns whether the browser has stored it; storage can be full or disabled
- */
-export function keepSharedDraft(
-  target: DraftTarget,
-  window: string,
-  draft: { readonly draftId: string; readonly state: Uint8Array } | undefined,
-): boolean {
-  const name = prefixOf(target) + window;
+/** Removes the documents of closed windows that have no changes. Open windows store theirs again with the next change. */
+export function removeUnusedBases(): void {
   try {
-    if (draft === undefined) localStorage.removeItem(name);
-    else localStorage.setItem(name, `${draft.draftId} ${encodeBase64(draft.state)}`);
-    return true;
+    for (const name of Object.keys(localStorage))
+      if (name.startsWith(basePrefix) && localStorage.getItem(name.slice(basePrefix.length)) === null)
+        localStorage.removeItem(name);
   } catch {
-    return draft === undefined;
+    // Storage is unavailable.
   }
 }

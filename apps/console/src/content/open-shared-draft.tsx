@@ -6,7 +6,7 @@ import { Skeleton } from "../ui/page.tsx";
 import type { DraftTarget } from "./kept-drafts.ts";
 import type { SharedChanges } from "./create-shared-session.ts";
 import { type JoiningDraft, SharedEditor } from "./shared-editor.tsx";
-import { readSharedChanges } from "./shared-server.ts";
+import { openSharedDraft } from "./shared-server.ts";
 import { sharedFormat } from "./shared-text.ts";
 
 interface OpenSharedDraftProps {
@@ -36,7 +36,7 @@ export function OpenSharedDraft({ onOpen, onEnd, ...props }: OpenSharedDraftProp
   } = useQuery({
     queryKey: ["shared-draft", "opened", target],
     queryFn: async () => {
-      reading.current ??= readSharedChanges({ spaceId, pageId }, undefined).then((read) => read ?? null);
+      reading.current ??= openSharedDraft({ spaceId, pageId }, undefined).then((read) => read ?? null);
       try {
         return await reading.current;
       } catch (cause) {

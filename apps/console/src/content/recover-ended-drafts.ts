@@ -21,10 +21,10 @@ export function recoverEndedDrafts(
   for (const kept of readKeptSharedDrafts(target)) {
     if (kept.draftId === draftId) continue;
     const doc = new Y.Doc();
-    Y.applyUpdate(doc, kept.state);
+    for (const update of kept.updates) Y.applyUpdate(doc, update);
     const { overlaps: _, ...text } = mergeTexts(undefined, textOf(doc), base);
     const isKept =
       isSameText(text, base) || keepDraft(target, createRandomId(), { text, base, unconfirmed: [] });
-    if (isKept) dropKept({ entries: [kept.entry] });
+    if (isKept) dropKept(kept);
   }
 }

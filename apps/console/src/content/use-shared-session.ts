@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import * as Y from "yjs";
 import { live } from "../data/live.ts";
 import { noteRefusal, useSession } from "../data/session.ts";
 import { type DraftTarget, dropKept } from "./kept-drafts.ts";
 import type { DraftState } from "./page-draft.ts";
 import { createRandomId } from "./random-id.ts";
 import { createSharedSession, type SharedChanges, type SharedSession } from "./create-shared-session.ts";
-import { keepSharedDraft, readKeptSharedDrafts } from "./kept-shared-drafts.ts";
+import { createSharedDraftKeeper } from "./keep-shared-draft.ts";
+import { readKeptSharedDrafts } from "./kept-shared-drafts.ts";
 import { createSharedServer } from "./shared-server.ts";
 
 // The time for which changes are collected before they are sent (ms).
@@ -36,30 +36,34 @@ export function useSharedSession(
   opened: SharedChanges,
   onOpen: (session: SharedSession) => void,
 ): OpenSession {
-  const { spaceId, pageId, author } = target;
+  const { spaceId, pageId } = target;
   const signedIn = useSession() === "signedIn";
   const [window] = useState(createRandomId);
-  const [{ session, kept }] = useState(() => {
+  const [{ session, kept, keeper }] = useState(() => {
     const created = createSharedSession(opened, createSharedServer({ spaceId, pageId }));
     const own = readKeptSharedDrafts(target).filter(({ draftId }) => draftId === opened.id);
-    for (const { state } of own) created.add(state);
+    for (const { updates } of own) created.add(updates);
     onOpen(created);
-    return { session: created, kept: own.map(({ entry }) => entry) };
+    return {
+      session: created,
+      kept: own.flatMap(({ entries }) => entries),
+      keeper: createSharedDraftKeeper(target, window, created),
+    };
   });
-  const [progress, setProgress] = useState({ isBehind: session.isBehind(), hasFailed: false, isKept: true });
+  const [progress, setProgress] = useState({
+    hasUnsent: session.hasUnsent(),
+    hasFailed: false,
+    isKept: true,
+  });
 
   const isForgotten = useRef(false);
   const keep = useCallback((): boolean => {
-    const isBehind = session.isBehind() && !isForgotten.current;
-    const state = isBehind ? Y.encodeStateAsUpdate(session.doc) : undefined;
-    const isKept = keepSharedDraft(
-      { spaceId, pageId, author },
-      window,
-      state && { draftId: session.draftId, state },
-    );
-    setProgress((before) => ({ ...before, isBehind, isKept }));
+    const hasUnsent = session.hasUnsent() && !isForgotten.current;
+    if (!hasUnsent) keeper.drop();
+    const isKept = !hasUnsent || keeper.keep();
+    setProgress((before) => ({ ...before, hasUnsent, isKept }));
     return isKept;
-  }, [session, spaceId, pageId, author, window]);
+  }, [session, keeper]);
 
   const saving = useRef<ReturnType<typeof setTimeout>>(undefined);
   const run = useCallback(
@@ -90,7 +94,7 @@ export function useSharedSession(
     const onUpdate = (): void => {
       keep();
       // The windows of others save their changes.
-      if (session.isBehind()) save();
+      if (session.hasUnsent()) save();
     };
     // This window's document now contains the changes of closed windows.
     if (keep()) dropKept({ entries: kept });
@@ -115,8 +119,8 @@ export function useSharedSession(
     isForgotten.current = true;
     keep();
   }, [keep]);
-  const { isBehind, hasFailed, isKept } = progress;
-  const canSend = isBehind && signedIn;
+  const { hasUnsent, hasFailed, isKept } = progress;
+  const canSend = hasUnsent && signedIn;
   useEffect(() => {
     if (!canSend) return undefined;
     let isSending = false;
@@ -151,8 +155,15 @@ export function useSharedSession(
     };
   }, [signedIn, session, keep]);
   useEffect(() => () => leave.current(), []);
+  useEffect(() => {
+    globalThis.addEventListener("pagehide", keeper.close);
+    return () => {
+      globalThis.removeEventListener("pagehide", keeper.close);
+      keeper.close();
+    };
+  }, [keeper]);
 
-  const isLost = isBehind && !isKept;
+  const isLost = hasUnsent && !isKept;
   useEffect(() => {
     if (!isLost) return undefined;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
@@ -160,6 +171,6 @@ export function useSharedSession(
     return () => globalThis.removeEventListener("beforeunload", ask);
   }, [isLost]);
 
-  const state = isBehind ? (hasFailed ? (isLost ? "unkept" : "failed") : "waiting") : "saved";
+  const state = hasUnsent ? (hasFailed ? (isLost ? "unkept" : "failed") : "waiting") : "saved";
   return { session, state, sync, forget };
 }

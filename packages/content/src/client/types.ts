@@ -611,6 +611,11 @@ export interface SharedDraftStart {
   readonly revisionId: string;
   /** The Yjs document, in base64. At most 8 MiB. */
   readonly state: string;
+  /**
+   * The ID of the page's shared draft, which ends. For a draft whose state can't be read. Ignored if the
+   * page has another one.
+   */
+  readonly replaces?: string | undefined;
 }
 
 /** The text of a shared draft as of a change. The state replaces the changes up to it. */
@@ -662,7 +667,10 @@ export interface SharedDraftChange {
    * `precondition_failed`.
    */
   readonly after: number;
-  /** A Yjs update, in base64. At most 4 MiB. */
+  /**
+   * A Yjs update, in base64. At most 4 MiB. After one without changes (`AAA=`), windows that have the
+   * draft open save it.
+   */
   readonly content: string;
   /**
    * The revision that the draft is based on, and the page's current revision, whose changes the update

@@ -120,10 +120,12 @@ export interface SharedDraftStart {
   readonly format: string;
   readonly revisionId: string;
   readonly state: Uint8Array;
+  /** The ID of a draft that ends. */
+  readonly replaces?: string | undefined;
 }
 
 /**
- * Starts the shared draft of a page. Returns the existing one if there is one.
+ * Starts the shared draft of a page. Returns the existing one if there is one, unless it is replaced.
  *
  * @throws PlatformError `not_found`, `invalid_request` (the state is too large), `conflict` (the organization's shared
  * drafts are too large)
@@ -131,7 +133,7 @@ export interface SharedDraftStart {
 export async function startSharedDraft(
   context: PlatformContext,
   location: Location,
-  { title, markdown, format, revisionId, state }: SharedDraftStart,
+  { title, markdown, format, revisionId, state, replaces }: SharedDraftStart,
 ): Promise<SharedDraft> {
   const { spaceId, pageId } = location;
   await getPage(context, spaceId, pageId);
@@ -147,6 +149,20 @@ export async function startSharedDraft(
         .executeTakeFirst();
       const { organization_id } = orNotFound(page, `page ${pageId}`);
       await holdOrganization(transaction, organization_id);
+      if (replaces !== undefined) {
+        const { numDeletedRows } = await transaction
+          .deleteFrom("shared_drafts")
+          .where("space_id", "=", spaceId)
+          .where("page_id", "=", pageId)
+          .where("id", "=", replaces)
+          .executeTakeFirstOrThrow();
+        if (numDeletedRows > 0n)
+          await transaction
+            .deleteFrom("shared_draft_updates")
+            .where("space_id", "=", spaceId)
+            .where("page_id", "=", pageId)
+            .execute();
+      }
       const { numInsertedOrUpdatedRows = 0n } = await transaction
         .insertInto("shared_drafts")
         .values({

@@ -92,6 +92,25 @@ describe.each(databaseKinds)("a shared draft on %s", (kind) => {
     expect(bytes).toBe("state".length + "change 2".length);
   });
 
+  it("is replaced once by another draft, which ends it", async () => {
+    const { params, editor, body, draft, append, read } = await start();
+    await append(0, "one");
+    const replace = { ...body, markdown: "Rebuilt", state: base64("rebuilt"), replaces: draft["id"] };
+    const [one, other] = await Promise.all([
+      succeed(editor, startSharedDraft, { params, body: replace }),
+      succeed(editor, startSharedDraft, { params, body: replace }),
+    ]);
+    expect(one["id"]).not.toBe(draft["id"]);
+    expect(other["id"]).toBe(one["id"]);
+    expect(await read()).toMatchObject({
+      id: one["id"],
+      sequence: 0,
+      state: base64("rebuilt"),
+      updates: [],
+    });
+    expect((await append(1, "two")).body).toMatchObject({ code: "not_found" });
+  });
+
   it("is based on the revision that is published from it, or merged into it once", async () => {
     const { params, editor, draft, append, read } = await start();
     const publish = async (markdown: string, sharedDraft?: string) =>

@@ -100,7 +100,7 @@ const pageContentUpdateSchema = shape(
         .string()
         .trim()
         .min(1, "must not be empty")
-        .max(limits.identifierLength)
+        .max(contentLimits.titleLength)
         .optional()
         .describe("At most 200 characters."),
       markdown: z

@@ -39,7 +39,7 @@ const updateSchema = shape(
   "PageDraftUpdate",
   "A draft to save.",
   z.object({
-    title: z.string().max(limits.identifierLength).describe("At most 200 characters; may be empty."),
+    title: z.string().max(contentLimits.titleLength).describe("At most 200 characters; may be empty."),
     markdown: z.string().max(contentLimits.markdownLength).describe("At most a million characters."),
     revisionId: z
       .string()

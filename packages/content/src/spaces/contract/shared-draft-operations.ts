@@ -22,7 +22,7 @@ const stateSchema = z
   .max(contentLimits.sharedStateLength, "must be at most 8 MiB of data");
 
 const textFields = {
-  title: z.string().max(limits.identifierLength).describe("At most 200 characters; may be empty."),
+  title: z.string().max(contentLimits.titleLength).describe("At most 200 characters; may be empty."),
   markdown: z.string().max(contentLimits.markdownLength).describe("At most a million characters."),
 };
 
@@ -49,6 +49,11 @@ const startSchema = shape(
     format: idSchema.describe("The format of the Yjs document."),
     revisionId: idSchema.describe("The page revision that the draft is based on."),
     state: stateSchema.describe("The Yjs document, in base64. At most 8 MiB."),
+    replaces: idSchema
+      .optional()
+      .describe(
+        "The ID of the page's shared draft, which ends. For a draft whose state can't be read. Ignored if the page has another one.",
+      ),
   }),
 );
 
@@ -89,7 +94,9 @@ const changeSchema = shape(
     after: sequenceSchema.describe(
       "The newest change that the author has seen. If there is a newer one, the request fails with `precondition_failed`.",
     ),
-    content: updateSchema.describe("A Yjs update, in base64. At most 4 MiB."),
+    content: updateSchema.describe(
+      "A Yjs update, in base64. At most 4 MiB. After one without changes (`AAA=`), windows that have the draft open save it.",
+    ),
     rebase: z
       .object({ from: idSchema, to: idSchema })
       .optional()

@@ -1,0 +1,72 @@
+import * as Y from "yjs";
+import { encodeBase64 } from "./base64.ts";
+import type { DraftTarget } from "./kept-drafts.ts";
+import { keptNamesOf, removeUnusedBases } from "./kept-shared-drafts.ts";
+
+/** Keeps the document of one window in the browser's storage. */
+export interface SharedDraftKeeper {
+  /**
+   * Stores the document.
+   *
+   * @returns whether the browser has stored it; storage can be full or disabled
+   */
+  readonly keep: () => boolean;
+  /** Removes the document, because the server has it or it is kept elsewhere. */
+  readonly drop: () => void;
+  /** Removes what `drop` leaves to make the next change cheap. */
+  readonly close: () => void;
+}
+
+/** The characters of stored changes after which the whole document is stored again. */
+const maxChangedLength = 64 * 1024;
+
+/** Creates the keeper of a document. It stores the whole document rarely, and otherwise only the changes since. */
+export function createSharedDraftKeeper(
+  target: DraftTarget,
+  window: string,
+  { draftId, doc }: { readonly draftId: string; readonly doc: Y.Doc },
+): SharedDraftKeeper {
+  const names = keptNamesOf(target, window);
+  /** The changes since the whole document was stored. */
+  let changes: string | undefined;
+  let isClosed = false;
+  removeUnusedBases();
+  doc.on("update", (update: Uint8Array) => {
+    if (changes !== undefined) changes += ` ${encodeBase64(update)}`;
+  });
+  const removeBase = (): void => {
+    if (localStorage.getItem(names.changes) === null) localStorage.removeItem(names.base);
+  };
+  return {
+    keep: () => {
+      try {
+        // Another window can have removed it.
+        const isStored = names.base in localStorage;
+        if (changes === undefined || !isStored || changes.length > maxChangedLength) {
+          localStorage.setItem(names.base, encodeBase64(Y.encodeStateAsUpdate(doc)));
+          changes = "";
+        }
+        localStorage.setItem(names.changes, draftId + changes);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    drop: () => {
+      try {
+        localStorage.removeItem(names.changes);
+        if (isClosed) removeBase();
+      } catch {
+        // Storage is unavailable.
+      }
+    },
+    close: () => {
+      isClosed = true;
+      try {
+        removeBase();
+      } catch {
+        // Storage is unavailable.
+      }
+    },
+  };
+}
