@@ -1,24 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
-import { createApiClient } from "@plugboard/api/client";
 import { createTestDatabase } from "@plugboard/test-postgres";
-import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it } from "./console-test.ts";
 import type { ConsoleWorld } from "./testing/console-world.ts";
-import { openTogether, typeAtEnd } from "./testing/open-together.ts";
-import { adminToken, startServerProcess } from "./testing/server-process.ts";
-
-const markdown = "# Plan\n\nThe first line.\n\nThe middle line.\n\nThe last line.\n";
-const people = [
-  ["Ada Lovelace", "editor"],
-  ["Bea Meyer", "editor"],
-] as const;
-
-const textOf = (page: Page) => page.getByRole("textbox", { name: "Text" });
-const linesOf = async (page: Page): Promise<string[]> => await textOf(page).locator("p").allTextContents();
-const shared = (page: Page) => page.getByText("This draft is shared with everyone who can edit this page.");
+import { editTogether, linesOf, typeAtEnd } from "./testing/open-together.ts";
+import { startServerProcess } from "./testing/server-process.ts";
 
 /** Starts the processes of a server that Ada and Bea use, and stops them afterwards. */
 async function withConsoles(
@@ -40,24 +28,12 @@ async function withConsoles(
   }
 }
 
-/** Opens a page of Ada and Bea, which they edit together. */
-async function editTogether(world: ConsoleWorld, consoles: readonly string[]) {
-  const platform = createApiClient({ endpoint: `${consoles[0]}/v1`, token: adminToken });
-  const { join, ...page } = await openTogether({ platform, browser: world.browser }, markdown, people);
-  const [ada, bea] = await join(...consoles);
-  if (ada === undefined || bea === undefined) throw new Error("No one joined.");
-  await ada.getByRole("button", { name: "Edit together" }).click();
-  await shared(ada).waitFor();
-  await shared(bea).waitFor();
-  return { ...page, ada, bea };
-}
-
 describe.each(["SQLite", "PostgreSQL"] as const)("a shared draft on %s", (database) => {
   it("shows each other's text and carets, undoes only one's own changes, and is published as Markdown", async ({
     world,
   }) => {
     await withConsoles(world, database, async (consoles) => {
-      const { ada, bea, spaceId, pageId } = await editTogether(world, consoles);
+      const { ada, bea, spaceId, pageId } = await editTogether(world.browser, consoles);
       await typeAtEnd(bea, "The last line.", " Bea");
       await ada.getByText("The last line. Bea").waitFor();
       await typeAtEnd(ada, "The first line.", " Ada");
@@ -88,7 +64,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("a shared draft on %s", (databa
 });
 
 it("merges offline edits, also after a reload", async ({ world }) => {
-  const { ada, bea } = await editTogether(world, [world.server.consoleUrl]);
+  const { ada, bea } = await editTogether(world.browser, [world.server.consoleUrl]);
   await ada.context().setOffline(true);
   await typeAtEnd(ada, "The first line.", " offline");
   await ada.getByText("Couldn’t save the shared draft.").waitFor();

@@ -1,4 +1,4 @@
-import type { CommentAnchor, CommentThread } from "@plugboard/content/types";
+import type { CommentThread } from "@plugboard/content/types";
 import {
   createComment,
   deleteComment,
@@ -16,18 +16,14 @@ import { formatCount } from "../ui/format.ts";
 import { showToast } from "../ui/show-toast.ts";
 import { TimeAgo } from "../ui/time.tsx";
 import { nameOfAuthor } from "./name-of-author.ts";
+import type { PageComments } from "./page-comments.ts";
 
 interface CommentsPanelProps {
   readonly spaceId: string;
   readonly pageId: string;
   /** Whether the user can delete threads. */
   readonly canEdit: boolean;
-  /** The thread whose text was clicked, if any. */
-  readonly active?: string | undefined;
-  /** The selected text to comment on, if any. */
-  readonly anchor?: CommentAnchor | undefined;
-  /** Called once the comment on the selected text is posted or discarded. */
-  readonly onClose?: () => void;
+  readonly comments: PageComments;
 }
 
 /** Lists the comments of a page. Hidden if there are none. */
@@ -35,9 +31,7 @@ export function CommentsPanel({
   spaceId,
   pageId,
   canEdit,
-  active,
-  anchor,
-  onClose,
+  comments: { active, anchor, close },
 }: CommentsPanelProps): ReactNode {
   const params = { spaceId, pageId };
   const threads = useReadAll(listComments, { params });
@@ -63,8 +57,8 @@ export function CommentsPanel({
             label="Comment"
             action="Comment"
             post={(text) => api.call(createComment, { params, body: { anchor, text } })}
-            onPosted={onClose}
-            onCancel={onClose}
+            onPosted={close}
+            onCancel={close}
           />
         </section>
       )}

@@ -1,7 +1,12 @@
+import { contentLimits } from "@plugboard/content/limits";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { Button } from "../ui/button.tsx";
+import { CommentsPanel } from "./comments-panel.tsx";
+import type { PageComments } from "./page-comments.ts";
 
 interface EditorFormProps {
+  readonly page: { readonly spaceId: string; readonly pageId: string };
+  readonly comments: PageComments;
   readonly title: string;
   readonly onTitle: (title: string) => void;
   readonly isChanged: boolean;
@@ -10,8 +15,12 @@ interface EditorFormProps {
   readonly onDiscard: () => void;
   /** Called when Ctrl + S is pressed. */
   readonly onSave: () => void;
-  /** Whether the text is saved or published. */
-  readonly status: string;
+  /** Whether unpublished changes are saved. `undefined` without any. */
+  readonly draftStatus: string | undefined;
+  /** The page revision that the text is based on. */
+  readonly revisionId: string;
+  /** The page revision that this editor published last. */
+  readonly publishedId: string | undefined;
   /** Whether the editor is about to be replaced, so that text typed now would be lost. Defaults to false. */
   readonly isLocked?: boolean | undefined;
   /** More buttons beside **Publish**. */
@@ -20,8 +29,10 @@ interface EditorFormProps {
   readonly children: ReactNode;
 }
 
-/** The form around a page's text: its title, and buttons to publish or discard the draft. */
+/** The form around a page's text, with its title and buttons to publish or discard the draft, and the page's comments. */
 export function EditorForm({
+  page,
+  comments,
   title,
   onTitle,
   isChanged,
@@ -29,7 +40,9 @@ export function EditorForm({
   onPublish,
   onDiscard,
   onSave,
-  status,
+  draftStatus,
+  revisionId,
+  publishedId,
   isLocked = false,
   actions,
   children,
@@ -55,33 +68,37 @@ export function EditorForm({
     event.preventDefault();
     if (isChanged && !isPublishing) onPublish();
   };
+  const published = publishedId === revisionId ? `Published as ${revisionId}` : "No unpublished changes";
   return (
-    <form ref={form} className="panel" onSubmit={submit} inert={isLocked}>
-      <label className="title-field">
-        <span className="visually-hidden">Title</span>
-        <input
-          value={title}
-          onChange={({ target: { value } }) => onTitle(value)}
-          dir="auto"
-          required
-          maxLength={200}
-        />
-      </label>
-      {children}
-      <div className="row editor-bar">
-        <button
-          type="submit"
-          className="button"
-          data-variant="primary"
-          disabled={isPublishing || !isChanged}
-          title="Ctrl + Enter"
-        >
-          Publish
-        </button>
-        {isChanged && <Button onClick={onDiscard}>Discard draft</Button>}
-        {actions}
-        <output className="hint">{status}</output>
-      </div>
-    </form>
+    <>
+      <form ref={form} className="panel" onSubmit={submit} inert={isLocked}>
+        <label className="title-field">
+          <span className="visually-hidden">Title</span>
+          <input
+            value={title}
+            onChange={({ target: { value } }) => onTitle(value)}
+            dir="auto"
+            required
+            maxLength={contentLimits.titleLength}
+          />
+        </label>
+        {children}
+        <div className="row editor-bar">
+          <button
+            type="submit"
+            className="button"
+            data-variant="primary"
+            disabled={isPublishing || !isChanged}
+            title="Ctrl + Enter"
+          >
+            Publish
+          </button>
+          {isChanged && <Button onClick={onDiscard}>Discard draft</Button>}
+          {actions}
+          <output className="hint">{draftStatus ?? published}</output>
+        </div>
+      </form>
+      <CommentsPanel {...page} canEdit comments={comments} />
+    </>
   );
 }

@@ -2,17 +2,14 @@ import type { CommentAnchor } from "@plugboard/content/types";
 import { listComments } from "@plugboard/content/routes";
 import { useMemo, useState } from "react";
 import { useReadAll } from "../data/queries.ts";
-import type { Highlight } from "./editor/comment-highlights.ts";
+import type { TextComments } from "./editor/comment-highlights.ts";
 
-interface PageComments {
-  /** The commented parts of the text, including a new one. */
-  readonly highlights: readonly Highlight[];
+/** The comments of an open page. */
+export interface PageComments extends TextComments {
   /** The thread whose text was clicked last, if any. */
   readonly active: string | undefined;
-  readonly open: (threadId: string) => void;
   /** The text of a comment that is being written, if any. */
   readonly anchor: CommentAnchor | undefined;
-  readonly start: (anchor: CommentAnchor) => void;
   readonly close: () => void;
 }
 

@@ -54,19 +54,22 @@ export function PageEditorPage(): ReactNode {
     readonly draft: JoiningDraft | undefined;
   }>();
   const isJoined = joined?.place === place;
-  const shared = useSharedDraft(target, content.data, isEditor && !isJoined);
+  const shared = useSharedDraft(target, content.data, session.data !== undefined && !isJoined);
   const join = useCallback(
     (joining: JoiningDraft | undefined) => setJoined({ place, draft: joining }),
     [place],
   );
   const { refetch: readPrivate } = draft;
   const { refetch: readShared } = shared;
-  const leave = useCallback(
-    () => void Promise.all([readPrivate(), readShared()]).then(() => setJoined(undefined)),
-    [readPrivate, readShared],
-  );
-  // Unpublished changes of this person are shown first, so that they decide whether to merge them.
-  const isOpened = shared.data === true && draft.data === null && readKeptDrafts(target).drafts.length === 0;
+  const [opened, setOpened] = useState<{ readonly place: string; readonly isTogether: boolean }>();
+  const leave = useCallback(() => {
+    const decideAgain = async (): Promise<void> => {
+      await Promise.all([readPrivate(), readShared()]);
+      setJoined(undefined);
+      setOpened(undefined);
+    };
+    void decideAgain();
+  }, [readPrivate, readShared]);
   const [question, setQuestion] = useState<PageQuestion>();
   const navigate = useNavigate();
   const page = pages.data?.find(({ id }) => id === pageId);
@@ -76,7 +79,14 @@ export function PageEditorPage(): ReactNode {
     content.data !== undefined &&
     session.data !== undefined &&
     ((draft.data !== undefined && (shared.data !== undefined || isJoined || shared.isError)) || !isEditor);
-  const isTogether = isJoined || isOpened;
+  // Decided once, because the private editor joins by itself, when nothing can be lost. Unpublished changes of this person
+  // are shown first, so that they decide whether to merge them.
+  if (isRead && isEditor && opened?.place !== place)
+    setOpened({
+      place,
+      isTogether: shared.data === true && draft.data === null && readKeptDrafts(target).drafts.length === 0,
+    });
+  const isTogether = isJoined || (opened?.place === place && opened.isTogether);
   return (
     <Page
       title={content.data?.title ?? "Page"}
@@ -158,7 +168,15 @@ export function PageEditorPage(): ReactNode {
               onJoin={join}
             />
           )}
-          {isRead && !isEditor && <PageReader key={pageId} {...params} markdown={content.data.markdown} />}
+          {isRead && !isEditor && (
+            <PageReader
+              key={pageId}
+              spaceId={spaceId}
+              content={content.data}
+              isShared={shared.data === true}
+              others={others}
+            />
+          )}
         </div>
       </div>
       {question !== undefined && (

@@ -8,7 +8,6 @@ import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
-import { CommentsPanel } from "./comments-panel.tsx";
 import { EditorForm } from "./editor-form.tsx";
 import { commonText, followPage, isChanged as hasChanges, rebase, resolveConflict } from "./draft-sync.ts";
 import type { DraftTarget } from "./kept-drafts.ts";
@@ -96,6 +95,8 @@ export function PageEditor({
   return (
     <>
       <EditorForm
+        page={params}
+        comments={comments}
         title={text.title}
         onTitle={(title) => type({ title })}
         isChanged={isChanged}
@@ -104,13 +105,9 @@ export function PageEditor({
         onDiscard={discard}
         onSave={save}
         isLocked={share.isPending}
-        status={
-          isChanged
-            ? sentences[state]
-            : publish.data?.revisionId === base.revisionId
-              ? `Published as ${base.revisionId}`
-              : "No unpublished changes"
-        }
+        draftStatus={isChanged ? sentences[state] : undefined}
+        revisionId={base.revisionId}
+        publishedId={publish.data?.revisionId}
         actions={
           <>
             {isShared !== undefined && (
@@ -139,13 +136,10 @@ export function PageEditor({
             ) : (
               <Suspense fallback={<Skeleton />}>
                 <RichText
-                  spaceId={spaceId}
-                  pageId={pageId}
+                  {...params}
                   markdown={text.markdown}
                   tools={tools}
-                  highlights={comments.highlights}
-                  onComment={comments.start}
-                  onOpenComment={comments.open}
+                  comments={comments}
                   onChange={(markdown) => type({ markdown })}
                   onMerge={(step) =>
                     replace(({ text: typed, ...before }) => ({
@@ -203,13 +197,6 @@ export function PageEditor({
           />
         </Suspense>
       )}
-      <CommentsPanel
-        {...params}
-        canEdit
-        active={comments.active}
-        anchor={comments.anchor}
-        onClose={comments.close}
-      />
     </>
   );
 }

@@ -1,14 +1,18 @@
 import "./shared-editor.css";
 import { ApiError } from "@plugboard/api/client";
 import type { PageContent, PagePresence } from "@plugboard/content/types";
-import { getPageContent, getRevisionPage, updatePageContent } from "@plugboard/content/routes";
+import {
+  discardPageDraft,
+  getPageContent,
+  getRevisionPage,
+  updatePageContent,
+} from "@plugboard/content/routes";
 import { Collaboration } from "@tiptap/extension-collaboration";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { showToast } from "../ui/show-toast.ts";
-import { CommentsPanel } from "./comments-panel.tsx";
 import { EditorForm } from "./editor-form.tsx";
 import { RichText } from "./editor/rich-text.tsx";
 import { keepSource } from "./editor/keep-source.ts";
@@ -19,7 +23,6 @@ import type { DraftState } from "./page-draft.ts";
 import { createRandomId } from "./random-id.ts";
 import type { SharedChanges, SharedSession } from "./create-shared-session.ts";
 import { createSharedCarets } from "./shared-carets.ts";
-import { discardPrivateDraft } from "./shared-server.ts";
 import { blocksOf, textOf, titleOf, writeText, writeTitle } from "./shared-text.ts";
 import { useSharedSession } from "./use-shared-session.ts";
 
@@ -90,7 +93,8 @@ export function SharedEditor({
   const version = useRef(joining?.version);
   useEffect(() => {
     if (state !== "saved" || version.current === undefined) return;
-    discardPrivateDraft({ spaceId, pageId }, version.current).catch(() => {});
+    // Another window may have changed it.
+    api.call(discardPageDraft, { params: { spaceId, pageId }, ifMatch: version.current }).catch(() => {});
     version.current = undefined;
   }, [state, spaceId, pageId]);
 
@@ -126,8 +130,8 @@ export function SharedEditor({
         try {
           return await api.call(updatePageContent, { params, body, ifMatch: session.revisionId() });
         } catch (error) {
-          const isBehind = error instanceof ApiError && error.code === "precondition_failed";
-          if (!isBehind || tries === 2) throw error;
+          const isOutdated = error instanceof ApiError && error.code === "precondition_failed";
+          if (!isOutdated || tries === 2) throw error;
           await merge(session, spaceId, await api.call(getPageContent, { params }));
         }
       }
@@ -147,59 +151,45 @@ export function SharedEditor({
     });
   };
   return (
-    <>
-      <EditorForm
-        title={text.title}
-        onTitle={(title) => {
-          session.doc.transact(() => writeTitle(titleOf(session.doc), title));
-          onType();
-        }}
-        isChanged={isChanged}
-        isPublishing={publish.isPending}
-        onPublish={() => publish.mutate(undefined)}
-        onDiscard={discard}
-        isLocked={hasEnded}
-        onSave={() => void sync().catch(() => {})}
-        status={
-          isChanged || state !== "saved"
-            ? sentences[state]
-            : publish.data?.revisionId === content.revisionId
-              ? `Published as ${content.revisionId}`
-              : "No unpublished changes"
-        }
-      >
-        <div className="row page-views">
-          <span className="hint">This draft is shared with everyone who can edit this page.</span>
-          <div className="row editor-tools" ref={setTools} />
-        </div>
-        <RichText
-          spaceId={spaceId}
-          pageId={pageId}
-          markdown={text.markdown}
-          shared={extensions}
-          tools={tools}
-          highlights={comments.highlights}
-          onComment={comments.start}
-          onOpenComment={comments.open}
-          onChange={(markdown, isTyped) => {
-            setText((before) => ({ ...before, markdown }));
-            if (isTyped) onType();
-          }}
-          onMerge={(step) => {
-            const { title, markdown } = textOf(session.doc);
-            write({ title, markdown: step(markdown) });
-          }}
-        />
-        <ErrorMessage error={publish.error} />
-      </EditorForm>
-      <CommentsPanel
+    <EditorForm
+      page={params}
+      comments={comments}
+      title={text.title}
+      onTitle={(title) => {
+        session.doc.transact(() => writeTitle(titleOf(session.doc), title));
+        onType();
+      }}
+      isChanged={isChanged}
+      isPublishing={publish.isPending}
+      onPublish={() => publish.mutate(undefined)}
+      onDiscard={discard}
+      isLocked={hasEnded}
+      onSave={() => void sync().catch(() => {})}
+      draftStatus={isChanged || state !== "saved" ? sentences[state] : undefined}
+      revisionId={content.revisionId}
+      publishedId={publish.data?.revisionId}
+    >
+      <div className="row page-views">
+        <span className="hint">This draft is shared with everyone who can edit this page.</span>
+        <div className="row editor-tools" ref={setTools} />
+      </div>
+      <RichText
         {...params}
-        canEdit
-        active={comments.active}
-        anchor={comments.anchor}
-        onClose={comments.close}
+        markdown={text.markdown}
+        shared={extensions}
+        tools={tools}
+        comments={comments}
+        onChange={(markdown, isTyped) => {
+          setText((before) => ({ ...before, markdown }));
+          if (isTyped) onType();
+        }}
+        onMerge={(step) => {
+          const { title, markdown } = textOf(session.doc);
+          write({ title, markdown: step(markdown) });
+        }}
       />
-    </>
+      <ErrorMessage error={publish.error} />
+    </EditorForm>
   );
 }
 

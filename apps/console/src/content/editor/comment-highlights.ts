@@ -10,11 +10,14 @@ export interface Highlight {
   readonly anchor: CommentAnchor;
 }
 
-interface CommentHighlightOptions {
+/** The comments of a text that an editor shows. */
+export interface TextComments {
+  /** The commented parts of the text, including a new one. */
+  readonly highlights: readonly Highlight[];
   /** Called with the selected text to comment on. */
-  readonly onComment: (anchor: CommentAnchor) => void;
-  /** Called with the id of a highlight that was clicked. */
-  readonly onOpen: (id: string) => void;
+  readonly start: (anchor: CommentAnchor) => void;
+  /** Called with the ID of a highlight that was clicked. */
+  readonly open: (id: string) => void;
 }
 
 interface HighlightState {
@@ -25,13 +28,13 @@ interface HighlightState {
 const key = new PluginKey<HighlightState>("commentHighlights");
 
 /** Highlights commented text. The highlights aren't part of the document. */
-export function createCommentHighlights({ onComment, onOpen }: CommentHighlightOptions): Extension {
+export function createCommentHighlights({ start, open }: TextComments): Extension {
   return Extension.create({
     name: "commentHighlights",
     addKeyboardShortcuts: () => ({
       "Mod-Alt-m": ({ editor }) => {
         const anchor = anchorOfSelection(editor);
-        if (anchor !== undefined) onComment(anchor);
+        if (anchor !== undefined) start(anchor);
         return anchor !== undefined;
       },
     }),
@@ -43,7 +46,7 @@ export function createCommentHighlights({ onComment, onOpen }: CommentHighlightO
           decorations: (state) => key.getState(state)?.shown,
           handleClick: (_view, _position, { target }) => {
             const clicked = target instanceof Element ? target.closest("[data-comment]") : null;
-            if (clicked instanceof HTMLElement) onOpen(String(clicked.dataset["comment"]));
+            if (clicked instanceof HTMLElement) open(String(clicked.dataset["comment"]));
             return false;
           },
         },

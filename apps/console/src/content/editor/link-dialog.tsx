@@ -2,6 +2,7 @@ import type { Editor } from "@tiptap/core";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { FormDialog } from "../../ui/dialog.tsx";
+import { LabeledField } from "../../ui/labeled-field.tsx";
 
 interface LinkDialogProps {
   readonly editor: Editor;
@@ -42,16 +43,18 @@ export function LinkDialog({ editor, onClose }: LinkDialogProps) {
       onSubmit={save}
       onClose={close}
     >
-      <label>
-        URL
-        <input
-          required
-          autoComplete="off"
-          value={url}
-          placeholder="https://"
-          onChange={({ target }) => setUrl(target.value)}
-        />
-      </label>
+      <LabeledField label="URL">
+        {(control) => (
+          <input
+            {...control}
+            required
+            autoComplete="off"
+            value={url}
+            placeholder="https://"
+            onChange={({ target }) => setUrl(target.value.trimStart())}
+          />
+        )}
+      </LabeledField>
       {needsText && (
         <label>
           Text

@@ -1,14 +1,13 @@
 import { EditorContent, useEditor } from "@tiptap/react";
 import { useNavigate } from "@tanstack/react-router";
-import type { CommentAnchor } from "@plugboard/content/types";
-import type { Editor } from "@tiptap/core";
+import type { AnyExtension, Editor } from "@tiptap/core";
 import { MessageSquarePlus } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 import { useBlockCatalog } from "./block-catalog.ts";
 import { BlockLocationContext } from "./block-view.tsx";
 import { createAnchor, type DocumentRange } from "./comment-anchors.ts";
-import { createCommentHighlights, type Highlight, showHighlights } from "./comment-highlights.ts";
+import { createCommentHighlights, showHighlights, type TextComments } from "./comment-highlights.ts";
 import { useLinkedPages } from "./page-links.tsx";
 import { readMarkdown } from "./page-markdown.ts";
 import { createShownExtensions } from "./shown-extensions.ts";
@@ -17,22 +16,13 @@ interface PageViewProps {
   readonly spaceId: string;
   readonly pageId: string;
   readonly markdown: string;
-  /** The commented parts of the text. */
-  readonly highlights: readonly Highlight[];
-  readonly onComment: (anchor: CommentAnchor) => void;
-  /** Called with the id of a highlight that was clicked. */
-  readonly onOpenComment: (id: string) => void;
+  /** The extensions of a text that others edit together. They own the text, and `markdown` isn't read. */
+  readonly shared?: readonly AnyExtension[] | undefined;
+  readonly comments: TextComments;
 }
 
 /** The text of a page for people who can't edit it. */
-export function PageView({
-  spaceId,
-  pageId,
-  markdown,
-  highlights,
-  onComment,
-  onOpenComment,
-}: PageViewProps): ReactNode {
+export function PageView({ spaceId, pageId, markdown, shared, comments }: PageViewProps): ReactNode {
   const offered = useBlockCatalog(spaceId);
   const pages = useLinkedPages(spaceId, pageId);
   const navigate = useNavigate();
@@ -52,22 +42,23 @@ export function PageView({
     {
       editable: false,
       extensions: [
-        ...createShownExtensions(spaceId),
-        createCommentHighlights({ onComment, onOpen: onOpenComment }),
+        ...createShownExtensions(spaceId, shared !== undefined),
+        ...(shared ?? []),
+        createCommentHighlights(comments),
       ],
-      content: readMarkdown(markdown),
+      ...(shared === undefined && { content: readMarkdown(markdown) }),
       editorProps: {
         attributes: { class: "page-text", dir: "auto" },
         // oxlint-disable-next-line react/refs -- read after a click, not while this renders
         handleDOMEvents: { click: (_view, event) => open.current(event) },
       },
     },
-    [spaceId, markdown],
+    [spaceId, markdown, shared],
   );
-  useEffect(() => showHighlights(editor, highlights), [editor, highlights]);
+  useEffect(() => showHighlights(editor, comments.highlights), [editor, comments.highlights]);
   const comment = (): void => {
     const anchor = createAnchor(editor.state.doc, selectedRange(editor) ?? firstBlock(editor));
-    if (anchor !== undefined) onComment(anchor);
+    if (anchor !== undefined) comments.start(anchor);
   };
   return (
     <BlockLocationContext value={location}>

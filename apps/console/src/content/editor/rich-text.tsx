@@ -1,5 +1,4 @@
 import { type AnyExtension, Extension } from "@tiptap/core";
-import type { CommentAnchor } from "@plugboard/content/types";
 import { unfurlLink } from "@plugboard/content/routes";
 import { useQuery } from "@tanstack/react-query";
 import { EditorContent, useEditor } from "@tiptap/react";
@@ -17,8 +16,8 @@ import { BlockLocationContext } from "./block-view.tsx";
 import {
   anchorOfSelection,
   createCommentHighlights,
-  type Highlight,
   showHighlights,
+  type TextComments,
 } from "./comment-highlights.ts";
 import { IgnorePopupMarks } from "./ignore-popup-marks.ts";
 import { ImageToolbar } from "./image-toolbar.tsx";
@@ -54,11 +53,7 @@ interface RichTextProps {
   readonly onChange: (markdown: string, isTyped: boolean) => void;
   /** The extensions of a text that is edited together. They own the text, and `markdown` isn't read. */
   readonly shared?: readonly AnyExtension[] | undefined;
-  /** The commented parts of the text. */
-  readonly highlights: readonly Highlight[];
-  readonly onComment: (anchor: CommentAnchor) => void;
-  /** Called with the id of a highlight that was clicked. */
-  readonly onOpenComment: (id: string) => void;
+  readonly comments: TextComments;
   /** Changes the text after this editor was closed. */
   readonly onMerge: (step: (markdown: string) => string) => void;
 }
@@ -69,11 +64,9 @@ export function RichText({
   pageId,
   markdown,
   tools,
-  highlights,
+  comments,
   shared,
   onChange,
-  onComment,
-  onOpenComment,
   onMerge,
 }: RichTextProps): ReactNode {
   const offered = useBlockCatalog(spaceId);
@@ -120,7 +113,7 @@ export function RichText({
       OfficeLists,
       BlockKeys,
       createLinkKey(() => setLinking(true)),
-      createCommentHighlights({ onComment, onOpen: onOpenComment }),
+      createCommentHighlights(comments),
       // oxlint-disable-next-line react/refs -- read when a key is pressed, not while this renders
       ...createSlashMenu({ offered: () => latest.current.offered, onChange: setMenu }),
       // oxlint-disable-next-line react/refs -- as above
@@ -162,10 +155,10 @@ export function RichText({
     toSource.current = keepSource(markdown);
     showDocument(editor, readMarkdown(markdown));
   }, [editor, markdown, shared, written]);
-  useEffect(() => showHighlights(editor, highlights), [editor, highlights]);
+  useEffect(() => showHighlights(editor, comments.highlights), [editor, comments.highlights]);
   const comment = (): void => {
     const anchor = anchorOfSelection(editor);
-    if (anchor !== undefined) onComment(anchor);
+    if (anchor !== undefined) comments.start(anchor);
   };
   // The link is inserted immediately and becomes a block if an integration can unfurl it.
   const insertLink = async (url: string): Promise<void> => {
