@@ -217,6 +217,9 @@ describe("the editor's tools", () => {
     await page.keyboard.press("Control+k");
     expect(await page.getByRole("dialog", { name: "Search" }).count()).toBe(0);
     const dialog = page.getByRole("dialog", { name: "Add link" });
+    await dialog.getByLabel("URL").fill(" ");
+    await page.keyboard.press("Enter");
+    await dialog.locator("[data-invalid]").getByRole("alert").waitFor();
     await dialog.getByLabel("URL").fill("example.com/guide");
     await page.keyboard.press("Enter");
     await dialog.waitFor({ state: "detached" });
