@@ -200,7 +200,7 @@ describe.each(databaseKinds)("images of a space on %s", (kind) => {
     const isStored = async () =>
       (await call(administrator, getImage, { params: { ...params, imageId: String(id) } })).status === 200;
     const revision = { id: `rev_${spaceId}`, organizationId, spaceId, number: 9 };
-    const page = { id: "pag_1", slug: "one", title: "One", markdown: `![](~images/${id}.png)` };
+    const page = { id: "pag_1", slug: "one", title: "One", markdown: `![](~images/${String(id)}.png)` };
     await withoutTenantScope("cleaning", () => stageRevision(platform(), revision, [page]));
     await run(40);
     await run(40);
