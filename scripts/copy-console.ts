@@ -13,6 +13,7 @@ interface BuiltFile {
 
 /** Pages of the documentation product, which other products never load. */
 const excluded = "src/content/";
+const fontModule = "src/ui/font.ts";
 const maxBytes = 2_500_000;
 
 /**
@@ -35,8 +36,14 @@ export async function copyConsole(): Promise<number> {
   };
   await copy("index.html");
   const page = await readFile(join(source, "index.html"), "utf8");
-  // The icon, which only the page names.
-  const named = Array.from(page.matchAll(/\/(assets\/[\w.-]+)/g), ([, file = ""]) => file);
+  // Vite's manifest doesn't say that scripts import the font.
+  const font = `/${manifest[fontModule]?.file}`;
+  const styles = await readFile(join(source, font), "utf8");
+  // The icon, which only the page names, and the font.
+  const named = Array.from(
+    `${page} ${font} ${styles}`.matchAll(/\/(assets\/[\w.-]+)/g),
+    ([, file = ""]) => file,
+  );
   for (const file of new Set([...named, ...filesOf(manifest)])) {
     await copy(file);
     // Small files have no compressed copy.

@@ -12,7 +12,7 @@ const proxied = { target: server, changeOrigin: true, headers: { origin: server 
 const chunks = [
   {
     name: "base",
-    test: /preload-helper|rolldown.runtime|src\/(data\/(is-signed-in|embedded-page|early-requests|search)|deliveries\/deliveries-search|read-product|shell\/pages)\.ts$/,
+    test: /preload-helper|rolldown.runtime|src\/(data\/(is-signed-in|embedded-page|early-requests|search)|deliveries\/deliveries-search|read-product|shell\/pages|ui\/load-font)\.ts$/,
   },
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
   // The sign-in page shares these with the console.

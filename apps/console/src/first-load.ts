@@ -10,6 +10,7 @@ import { readText } from "./data/search.ts";
 import { deliveryQueries, readDeliveriesSearch, timeWindowOf } from "./deliveries/deliveries-search.ts";
 import { productUrl, readProduct } from "./read-product.ts";
 import { pages } from "./shell/pages.ts";
+import { loadCachedFont } from "./ui/load-font.ts";
 
 // The first script of each page. It is small, and requests the page's scripts at once instead of import by import.
 
@@ -51,6 +52,7 @@ function toParameters(query: object): string {
   return String(new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined)));
 }
 
+loadCachedFont();
 void import("./main.tsx");
 if (isPortalPage) void import("./portal/portal-page.tsx");
 if (!isPortalPage && (productUrl !== undefined || hasFirstPage))

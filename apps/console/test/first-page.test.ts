@@ -177,3 +177,25 @@ describe("the data of Deliveries", () => {
     expect(repeated).toEqual([expect.stringContaining(`${listDeliveries.path}?`)]);
   });
 });
+
+it("loads its font after the list, without moving anything", async ({ world, page, webhook }) => {
+  await webhook.send();
+  const loaded: string[] = [];
+  page.on("requestfinished", (request) => loaded.push(new URL(request.url()).pathname));
+  await page.addInitScript(
+    `window.moved = 0;
+     new PerformanceObserver((list) => {
+       for (const { value } of list.getEntries()) window.moved += value;
+     }).observe({ type: "layout-shift", buffered: true });`,
+  );
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${world.server.consoleUrl}/deliveries`);
+  const isLoaded = `[...document.fonts].some(
+    ({ family, status }) => family.includes("Geist Variable") && status === "loaded",
+  )`;
+  await expect.poll(() => page.evaluate(isLoaded)).toBe(true);
+  const indexOf = (part: string) => loaded.findIndex((path) => path.includes(part));
+  expect(indexOf(listDeliveries.path)).toBeGreaterThan(-1);
+  expect(indexOf("/geist-latin-wght-normal")).toBeGreaterThan(indexOf(listDeliveries.path));
+  expect(await page.evaluate<number>("window.moved")).toBeLessThan(0.01);
+});

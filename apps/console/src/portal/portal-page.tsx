@@ -12,6 +12,7 @@ import { say } from "../data/say-to-host.ts";
 import { useHostTheme } from "../embed/host-page.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Skeleton } from "../ui/page.tsx";
+import { loadFont } from "../ui/load-font.ts";
 import { repairLanguage } from "../ui/repair-language.ts";
 import { portalRouter } from "./portal-router.tsx";
 
@@ -46,6 +47,9 @@ function Portal() {
   const { data } = session;
   const isEnded = useSession() === "ended";
   useHostTheme(data?.theme);
+  useEffect(() => {
+    if (data !== undefined) void loadFont();
+  }, [data]);
   useEffect(() => {
     if (isEnded) say({ type: "plugboard-portal-expired" });
   }, [isEnded]);

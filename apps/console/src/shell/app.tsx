@@ -8,10 +8,12 @@ import { watchChanges } from "../data/live.ts";
 import { useSession } from "../data/session.ts";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { type ConsoleProduct, ProductContext } from "../product/console-product.ts";
+import { loadFont } from "../ui/load-font.ts";
 import { repairLanguage } from "../ui/repair-language.ts";
 import { createConsoleRouter } from "./router.tsx";
 
 repairLanguage();
+void firstData().then(loadFont);
 
 const Toasts = lazy(async () => {
   await firstData();

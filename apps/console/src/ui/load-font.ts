@@ -1,0 +1,21 @@
+const key = "plugboard-has-font";
+
+/** Loads the console's font. Its 29 kB would delay the data of a first visit on slow connections. */
+export async function loadFont(): Promise<void> {
+  // Geist by Vercel, under the SIL Open Font License 1.1. A browser loads the subsets that it shows.
+  await import("./font.ts");
+  try {
+    localStorage.setItem(key, "true");
+  } catch {
+    // Browsers can refuse storage to pages in frames.
+  }
+}
+
+/** Loads the font at once if this browser has loaded it before, because it's in the cache. */
+export function loadCachedFont(): void {
+  try {
+    if (localStorage.getItem(key) !== null) void loadFont();
+  } catch {
+    // As above.
+  }
+}
