@@ -406,7 +406,18 @@ describe("an organization", () => {
     await page.getByText("Two-factor authentication is now optional").waitFor();
 
     await page.goto(`${server.consoleUrl}/members`);
-    await page.getByRole("row", { name: "Grace" }).getByRole("button", { name: "Remove" }).click();
+    const row = page.getByRole("row", { name: "Grace" });
+    await row.getByRole("button", { name: "Suspend" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Suspend" }).click();
+    await row.getByText("suspended").waitFor();
+    await reader.goto(`${server.consoleUrl}/members`);
+    await reader.getByRole("heading", { name: "No organization" }).waitFor();
+    await row.getByRole("button", { name: "Restore access" }).click();
+    await page.getByText("Grace has access again").waitFor();
+    await reader.reload();
+    await reader.getByText(grace).waitFor();
+
+    await row.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
     await page.getByRole("row", { name: "Grace" }).waitFor({ state: "detached" });
     await reader.goto(server.consoleUrl);

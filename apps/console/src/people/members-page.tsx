@@ -103,14 +103,20 @@ function MemberRow({ organizationId, member, signedIn: { person, role, isManager
   const params = { organizationId, userId: member.id };
   const isOneself = person?.id === member.id;
   const mayChange = isManager && (role === "owner" || member.role !== "owner");
+  const isSuspended = member.suspendedAt !== undefined;
   const change = useChange(
     (next: Member["role"]) => api.call(updateMember, { params, body: { role: next } }),
     ({ name, role: next }) => showToast({ title: `${name} is ${next} now` }),
+  );
+  const restore = useChange(
+    () => api.call(updateMember, { params, body: { suspended: false } }),
+    ({ name }) => showToast({ title: `${name} has access again` }),
   );
   return (
     <tr>
       <td className="person">
         {member.name} {isOneself && <span className="badge">you</span>}
+        {isSuspended && <span className="badge">suspended</span>}
         <div className="hint">{member.email}</div>
       </td>
       <td>
@@ -124,21 +130,37 @@ function MemberRow({ organizationId, member, signedIn: { person, role, isManager
         ) : (
           member.role
         )}
-        <ErrorMessage error={change.error} />
+        <ErrorMessage error={change.error ?? restore.error} />
       </td>
       <td>
         <TimeAgo time={member.createdAt} />
       </td>
       <td>
-        {(mayChange || isOneself) && (
-          <ConfirmButton
-            label={isOneself ? "Leave" : "Remove"}
-            title={isOneself ? "Leave the organization?" : `Remove ${member.name}?`}
-            consequence={`${isOneself ? "You lose" : `${member.name} loses`} access immediately and will need a new invitation to rejoin.`}
-            action={isOneself ? "Leave" : "Remove"}
-            run={() => api.call(removeMember, { params })}
-          />
-        )}
+        <div className="actions">
+          {mayChange && isSuspended && (
+            <Button busy={restore.isPending} onClick={() => restore.mutate(undefined)}>
+              Restore access
+            </Button>
+          )}
+          {mayChange && !isOneself && !isSuspended && (
+            <ConfirmButton
+              label="Suspend"
+              title={`Suspend ${member.name}?`}
+              consequence={`${member.name} and their agents lose access until you restore it. Their role and drafts are kept. API keys keep working.`}
+              action="Suspend"
+              run={() => api.call(updateMember, { params, body: { suspended: true } })}
+            />
+          )}
+          {(mayChange || isOneself) && (
+            <ConfirmButton
+              label={isOneself ? "Leave" : "Remove"}
+              title={isOneself ? "Leave the organization?" : `Remove ${member.name}?`}
+              consequence={`${isOneself ? "You lose" : `${member.name} loses`} access immediately and will need a new invitation to rejoin.`}
+              action={isOneself ? "Leave" : "Remove"}
+              run={() => api.call(removeMember, { params })}
+            />
+          )}
+        </div>
       </td>
     </tr>
   );

@@ -67,6 +67,8 @@ export function createOrganizations(platform: Platform): Organizations {
   const { db, now } = platform;
   const membershipsOf = async (personId: string) =>
     await withoutTenantScope("signIn", () => listMembershipsOf(platform, personId));
+  const allMembershipsOf = async (personId: string) =>
+    await withoutTenantScope("signIn", () => listMembershipsOf(platform, personId, { withSuspended: true }));
   const findInvitation = async (token: string) =>
     await withoutTenantScope("signIn", () => readInvitation(platform, token));
   const auditWithin = async <Result>(change: OwnChange, work: () => Promise<Result>): Promise<Result> =>
@@ -148,7 +150,7 @@ export function createOrganizations(platform: Platform): Organizations {
         async () => {},
       ),
     notePasswordLink: async (userId) => {
-      for (const { organization: organizationId } of await membershipsOf(userId))
+      for (const { organization: organizationId } of await allMembershipsOf(userId))
         await auditWithin(
           {
             caller: { type: "admin" },
@@ -163,7 +165,7 @@ export function createOrganizations(platform: Platform): Organizations {
         );
     },
     leaveAll: async (person) => {
-      const memberships = await membershipsOf(person.id);
+      const memberships = await allMembershipsOf(person.id);
       for (const { organization, role } of memberships)
         if (role === "owner")
           await inOrganizations([organization], () => requireOtherOwner(platform, organization, person));
@@ -182,7 +184,14 @@ export function createOrganizations(platform: Platform): Organizations {
 /** @throws PlatformError `conflict` if the person is the last owner of the organization */
 async function requireOtherOwner(platform: Platform, organization: string, person: Person): Promise<void> {
   const members = await listMembers(platform, organization);
-  if (members.some(({ id, role }) => role === "owner" && id !== person.id)) return;
+  const isSuspended = members.some(({ id, suspendedAt }) => id === person.id && suspendedAt !== undefined);
+  if (isSuspended) return;
+  if (
+    members.some(
+      ({ id, role, suspendedAt }) => role === "owner" && suspendedAt === undefined && id !== person.id,
+    )
+  )
+    return;
   const { title } = await getOrganization(platform, organization);
   throw new PlatformError(
     "conflict",

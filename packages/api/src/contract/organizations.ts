@@ -70,6 +70,9 @@ const memberSchema = shape(
     email: z.string().optional(),
     role,
     createdAt: time,
+    suspendedAt: time
+      .optional()
+      .describe("When the member's access was suspended. `undefined` for members with access."),
   }),
 );
 
@@ -83,7 +86,19 @@ const memberCreationSchema = shape(
   }),
 );
 
-const memberUpdateSchema = shape("MemberUpdate", "Changes to a member.", z.object({ role }));
+const memberUpdateSchema = shape(
+  "MemberUpdate",
+  "Changes to a member. Omitted fields keep their values.",
+  z.object({
+    role: role.optional(),
+    suspended: z
+      .boolean()
+      .optional()
+      .describe(
+        "Suspends the member's access, and that of their agents, until it is `false` again. Their role and drafts are kept. API keys keep working.",
+      ),
+  }),
+);
 
 const invitationFields = { id: z.string(), email: z.string(), role, createdAt: time, expiresAt: time };
 
@@ -135,7 +150,7 @@ const member: MemberResource = {
   role: "editor",
   createdAt: "2026-01-15T09:30:00.000Z",
 };
-const toAdmin: MemberUpdate = { role: "admin" };
+const toAdmin = { role: "admin" } as const satisfies MemberUpdate;
 const invitation: InvitationResource = {
   id: "inv_1",
   email: "grace@acme.example",
@@ -229,7 +244,7 @@ export const organizationOperations = defineOperations({
     method: "PATCH",
     path: "/organizations/{organizationId}/members/{userId}",
     tag: "Organizations",
-    summary: "Change a member's role; only owners can add or change owners",
+    summary: "Change a member's role, or suspend them; only owners can add or change owners",
     access: "administrator",
     roles: managers,
     body: memberUpdateSchema,

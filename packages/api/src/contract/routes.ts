@@ -494,7 +494,7 @@ export const addMember: RouteOf<OperationTypes, "addMember", "PUT"> = {
   method: "PUT",
   path: "/organizations/{organizationId}/members/{userId}",
 };
-/** Change a member's role; only owners can add or change owners. */
+/** Change a member's role, or suspend them; only owners can add or change owners. */
 export const updateMember: RouteOf<OperationTypes, "updateMember", "PATCH"> = {
   id: "updateMember",
   method: "PATCH",

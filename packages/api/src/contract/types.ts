@@ -1304,6 +1304,8 @@ export interface MemberResource {
   readonly role: Role;
   /** ISO 8601 time. */
   readonly createdAt: string;
+  /** When the member's access was suspended. `undefined` for members with access. */
+  readonly suspendedAt?: string | undefined;
 }
 
 /** A new member. */
@@ -1314,9 +1316,14 @@ export interface MemberCreation {
   readonly role: Role;
 }
 
-/** Changes to a member. */
+/** Changes to a member. Omitted fields keep their values. */
 export interface MemberUpdate {
-  readonly role: Role;
+  readonly role?: Role | undefined;
+  /**
+   * Suspends the member's access, and that of their agents, until it is `false` again. Their role and
+   * drafts are kept. API keys keep working.
+   */
+  readonly suspended?: boolean | undefined;
 }
 
 /** A pending invitation. */
@@ -3275,7 +3282,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Change a member's role; only owners can add or change owners. */
+  /** Change a member's role, or suspend them; only owners can add or change owners. */
   readonly updateMember: {
     readonly path: "/organizations/{organizationId}/members/{userId}";
     readonly query: undefined;
@@ -4211,7 +4218,7 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly listMembers: Methods["listMembers"];
   /** Add a member without an invitation. */
   readonly addMember: Methods["addMember"];
-  /** Change a member's role; only owners can add or change owners. */
+  /** Change a member's role, or suspend them; only owners can add or change owners. */
   readonly updateMember: Methods["updateMember"];
   /** Remove a member; members can remove themselves, except the last owner. */
   readonly removeMember: Methods["removeMember"];

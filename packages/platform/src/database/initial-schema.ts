@@ -309,6 +309,7 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
       email text,
       role text not null,
       created_at bigint not null,
+      suspended_at bigint,
       primary key (organization_id, user_id)
     )`,
     "create index members_by_user on members (user_id)",

@@ -349,6 +349,8 @@ export interface MemberTable {
   email: string | null;
   role: Role;
   created_at: number;
+  /** When the member's access was suspended. */
+  suspended_at: number | null;
 }
 
 /** A pending invitation. */

@@ -1,4 +1,5 @@
 import type { Role } from "@plugboard/api";
+import type { MemberUpdate } from "@plugboard/api/client";
 import type { Selectable, Transaction } from "kysely";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
@@ -19,6 +20,8 @@ export interface Member extends Person {
   readonly role: Role;
   /** Unix time in milliseconds. */
   readonly createdAt: number;
+  /** When the member's access was suspended, as Unix time in milliseconds. */
+  readonly suspendedAt?: number | undefined;
 }
 
 /** A person's role in an organization. */
@@ -31,8 +34,8 @@ export interface Membership {
 }
 
 /**
- * Returns the organizations of a person. Read them with each request, so that a removal takes effect
- * immediately.
+ * Returns the organizations that a person can access. Read them with each request, so that a removal or a suspension
+ * takes effect immediately. `withSuspended` adds the organizations that suspended the person.
  *
  * @example
  * import { listMembershipsOf, type Platform, type Principal } from "@plugboard/platform";
@@ -44,8 +47,9 @@ export interface Membership {
 export async function listMembershipsOf(
   { db }: Pick<PlatformContext, "db">,
   userId: string,
+  { withSuspended = false }: { readonly withSuspended?: boolean | undefined } = {},
 ): Promise<Membership[]> {
-  const rows = await db
+  let query = db
     .selectFrom("members")
     .innerJoin("organizations", "organizations.id", "members.organization_id")
     .select([
@@ -54,8 +58,9 @@ export async function listMembershipsOf(
       "organizations.requires_second_factor",
     ])
     .where("members.user_id", "=", userId)
-    .orderBy("members.organization_id")
-    .execute();
+    .orderBy("members.organization_id");
+  if (!withSuspended) query = query.where("members.suspended_at", "is", null);
+  const rows = await query.execute();
   return rows.map(({ organization, role, requires_second_factor: required }) =>
     required === 1 ? { organization, role, requiresSecondFactor: true } : { organization, role },
   );
@@ -152,27 +157,38 @@ export async function writeMember(
 }
 
 /**
- * Changes a member's role.
+ * Changes a member's role, or suspends or restores their access.
  *
  * @throws PlatformError `not_found`, `conflict` for the last owner
  */
-export async function changeMemberRole(
+export async function changeMember(
   context: PlatformContext,
   organizationId: string,
   userId: string,
-  role: Role,
+  { role, suspended }: MemberUpdate,
 ): Promise<Member> {
   return await context.db.transaction().execute(async (db) => {
     await holdOrganization(db, organizationId);
     const member = await getMember({ db }, organizationId, userId);
-    if (role !== "owner") await keepAnOwner(db, organizationId, member);
+    const changed: Member = {
+      ...member,
+      role: role ?? member.role,
+      suspendedAt:
+        suspended === undefined
+          ? member.suspendedAt
+          : suspended
+            ? (member.suspendedAt ?? context.now())
+            : undefined,
+    };
+    if (changed.role !== "owner" || changed.suspendedAt !== undefined)
+      await keepAnOwner(db, organizationId, member);
     await db
       .updateTable("members")
-      .set({ role })
+      .set({ role: changed.role, suspended_at: changed.suspendedAt ?? null })
       .where("organization_id", "=", organizationId)
       .where("user_id", "=", userId)
       .execute();
-    return { ...member, role };
+    return changed;
   });
 }
 
@@ -232,14 +248,15 @@ export async function holdOrganization(
 async function keepAnOwner(
   transaction: Transaction<Tables>,
   organizationId: string,
-  { id, name, role }: Member,
+  { id, name, role, suspendedAt }: Member,
 ): Promise<void> {
-  if (role !== "owner") return;
+  if (role !== "owner" || suspendedAt !== undefined) return;
   const other = await transaction
     .selectFrom("members")
     .select("user_id")
     .where("organization_id", "=", organizationId)
     .where("role", "=", "owner")
+    .where("suspended_at", "is", null)
     .where("user_id", "!=", id)
     .executeTakeFirst();
   if (other !== undefined) return;
@@ -253,5 +270,6 @@ function toMember(row: Selectable<MemberTable>): Member {
     email: row.email ?? undefined,
     role: row.role,
     createdAt: row.created_at,
+    suspendedAt: row.suspended_at ?? undefined,
   };
 }

@@ -158,6 +158,43 @@ describe.each(databaseKinds)("organizations on %s", (kind) => {
     expect((await call(person("x", { [organization]: "reader" }), listMembers, { params })).status).toBe(200);
   });
 
+  it("suspend a member, who loses access but keeps the role until restored", async () => {
+    const { organization, params, ownerId, owner, signIn } = await setUp();
+    const [admin, second] = [createId("key"), createId("key")];
+    await addMemberRow(platform(), organization, { id: admin, name: "Ada" }, "admin");
+    await addMemberRow(platform(), organization, { id: second, name: "Grace" }, "owner");
+    const change = async (caller: Principal, userId: string, body: object) =>
+      await call(caller, updateMember, { params: { ...params, userId }, body });
+    const manager = await signIn(admin);
+    expect((await change(manager, second, { suspended: true })).status).toBe(403);
+    expect((await change(manager, admin, { suspended: true })).status).toBe(409);
+
+    const suspendedAt = new Date(clock.now).toISOString();
+    for (const userId of [admin, second])
+      expect(await change(owner, userId, { suspended: true })).toMatchObject({
+        status: 200,
+        body: { id: userId, suspendedAt },
+      });
+    expect((await call(await signIn(admin), listMembers, { params })).status).toBe(404);
+    expect(await listMembershipsOf(platform(), admin)).toEqual([]);
+    expect(await listMembershipsOf(platform(), admin, { withSuspended: true })).toEqual([
+      { organization, role: "admin" },
+    ]);
+    // The suspended owner doesn't count.
+    expect((await change(owner, ownerId, { role: "reader" })).status).toBe(409);
+    expect((await call(owner, removeMember, { params: { ...params, userId: ownerId } })).status).toBe(409);
+    await addMemberRow(platform(), organization, { id: createId("key"), name: "Third" }, "owner");
+    expect((await call(owner, removeMember, { params: { ...params, userId: second } })).status).toBe(204);
+
+    expect((await change(owner, admin, { suspended: false })).body).toEqual({
+      id: admin,
+      name: "Ada",
+      role: "admin",
+      createdAt: expect.any(String),
+    });
+    expect((await call(await signIn(admin), listMembers, { params })).status).toBe(200);
+  });
+
   it("delete the drafts of former members, but none in other organizations", async () => {
     const [one, other] = [await createContent(), await createContent()];
     const userId = createId("key");

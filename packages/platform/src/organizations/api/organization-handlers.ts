@@ -12,14 +12,7 @@ import {
   listInvitations,
   revokeInvitation,
 } from "../invitations.ts";
-import {
-  addMember,
-  changeMemberRole,
-  getMember,
-  listMembers,
-  type Member,
-  removeMember,
-} from "../members.ts";
+import { addMember, changeMember, getMember, listMembers, type Member, removeMember } from "../members.ts";
 import {
   createOrganization,
   getOrganization,
@@ -65,10 +58,12 @@ export const organizationFeature: Feature = defineFeature(
       },
       addMember: async ({ params: { organizationId, userId: id }, body: { role, ...person } }) =>
         toMemberResource(await addMember(platform, organizationId, { id, ...person }, role)),
-      updateMember: async ({ params: { organizationId, userId }, body: { role }, caller }) => {
-        const { role: before } = await getMember(platform, organizationId, userId);
-        requireMayGrant(caller, organizationId, [before, role]);
-        return toMemberResource(await changeMemberRole(platform, organizationId, userId, role));
+      updateMember: async ({ params: { organizationId, userId }, body, caller }) => {
+        const { role } = await getMember(platform, organizationId, userId);
+        requireMayGrant(caller, organizationId, [role, body.role ?? role]);
+        if (body.suspended === true && caller.type === "member" && caller.id === userId)
+          throw new PlatformError("conflict", "You can't suspend yourself. Leave the organization instead.");
+        return toMemberResource(await changeMember(platform, organizationId, userId, body));
       },
       removeMember: async ({ params: { organizationId, userId }, caller }) => {
         const isOneself = caller.type === "member" && caller.id === userId;
@@ -142,8 +137,8 @@ function requireOwner(caller: Principal, organization: string, refusal: string):
   throw new PlatformError("forbidden", refusal);
 }
 
-function toMemberResource({ createdAt, ...member }: Member): MemberResource {
-  return { ...member, createdAt: isoTime(createdAt) };
+function toMemberResource({ createdAt, suspendedAt, ...member }: Member): MemberResource {
+  return { ...member, createdAt: isoTime(createdAt), suspendedAt: optionalIsoTime(suspendedAt) };
 }
 
 function toInvitationResource({ id, email, role, createdAt, expiresAt }: Invitation): InvitationResource {
