@@ -2,12 +2,12 @@ const key = "plugboard-has-font";
 
 /** Loads the console's font. Its 29 kB would delay the data of a first visit on slow connections. */
 export async function loadFont(): Promise<void> {
-  // Geist by Vercel, under the SIL Open Font License 1.1. A browser loads the subsets that it shows.
-  await import("./font.ts");
   try {
+    // Geist by Vercel, under the SIL Open Font License 1.1. A browser loads the subsets that it shows.
+    await import("./font.ts");
     localStorage.setItem(key, "true");
   } catch {
-    // Browsers can refuse storage to pages in frames.
+    // Offline, or in a frame that may not store anything. The page works with installed fonts.
   }
 }
 
@@ -16,6 +16,6 @@ export function loadCachedFont(): void {
   try {
     if (localStorage.getItem(key) !== null) void loadFont();
   } catch {
-    // As above.
+    // In a frame that may not store anything.
   }
 }
