@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { didYouMean } from "./did-you-mean.ts";
 
 test.each([
-  ["publsih", ["install", "publish"], "Did you mean publish?"],
+  ["publish2", ["install", "publish"], "Did you mean publish?"],
   ["prod", ["staging", "production"], "Did you mean production?"],
   ["other", ["staging", "production"], "Choose one of staging, production."],
   ["other", [], "There are none."],

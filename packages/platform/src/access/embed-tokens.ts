@@ -25,7 +25,7 @@ export interface IssuedEmbedToken {
 
 /** Tokens with which a page of another site shows one part of the console to one member of an organization. */
 export interface EmbedTokens {
-  /** @throws PlatformError `not_found` if the person is not a member of the organization */
+  /** @throws PlatformError `not_found` if the person is not a member of the organization, `forbidden` if suspended */
   readonly issue: (token: NewEmbedToken) => Promise<IssuedEmbedToken>;
   /** Returns the member of a token, limited to its organization and part. @throws PlatformError `unauthorized` */
   readonly open: (token: string) => Promise<MemberPrincipal>;
@@ -74,7 +74,9 @@ export async function openEmbedTokens(
   };
   return {
     issue: async ({ lifetimeSeconds, ...claims }) => {
-      await getMember({ db }, claims.organization, claims.userId);
+      const { name, suspendedAt } = await getMember({ db }, claims.organization, claims.userId);
+      if (suspendedAt !== undefined)
+        throw new PlatformError("forbidden", `${name} is suspended. Restore their access first.`);
       const id = createId("emb", now());
       const { token, expiresAt } = await tokens.encrypt({ id, ...claims }, audiences.token, lifetimeSeconds);
       return { token: `${prefix}${token}`, expiresAt };
@@ -91,7 +93,8 @@ export async function openEmbedTokens(
       const memberships = (await listMembershipsOf({ db }, userId)).filter(
         (membership) => membership.organization === organization,
       );
-      if (memberships.length === 0) throw refused("is for a person who left the organization");
+      if (memberships.length === 0)
+        throw refused("is for a person who left the organization or is suspended");
       const { name } = await getMember({ db }, organization, userId);
       return {
         type: "member",

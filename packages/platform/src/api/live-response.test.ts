@@ -10,12 +10,13 @@ it("limits every read to the caller's organizations, even long after the request
     yield { id: currentScope() ?? "" };
   }
   const ending = new AbortController();
-  const response = liveResponse(
+  const response = liveResponse({
     watch,
-    new Headers(),
-    ending.signal,
-    async (read) => await inOrganizations(["org_1"], read),
-  );
+    headers: new Headers(),
+    signal: ending.signal,
+    inScope: async (read) => await inOrganizations(["org_1"], read),
+    keepsAccess: async () => true,
+  });
   expect(currentScope()).toBeUndefined();
   const ids = Array.from((await response.text()).matchAll(/^id: (.*)$/gm), ([, id]) => id);
   expect(ids).toEqual(["org_1", "org_1"]);

@@ -2,18 +2,30 @@ const heartbeatMilliseconds = 15_000;
 const reconnectMilliseconds = 1_000;
 // Watchers must authenticate again after this time.
 const maxMilliseconds = 15 * 60_000;
+// Access is checked once for the items of a burst.
+const accessMilliseconds = 200;
+
+interface LiveResponseOptions {
+  readonly watch: (signal: AbortSignal) => AsyncIterable<{ readonly id: string }>;
+  readonly headers: Headers;
+  readonly signal: AbortSignal;
+  /** Runs the code that reads the items. */
+  readonly inScope: (read: () => Promise<void>) => Promise<void>;
+  /** Returns whether the caller still has the access that it had when the stream opened. */
+  readonly keepsAccess: () => Promise<boolean>;
+}
 
 /**
- * Streams items as server-sent events. The stream ends when the connection closes or the signal aborts.
- *
- * @param inScope - runs the code that reads the items
+ * Streams items as server-sent events. The stream ends when the connection closes or the signal aborts, and instead of
+ * the next item once the caller's access has changed.
  */
-export function liveResponse(
-  watch: (signal: AbortSignal) => AsyncIterable<{ readonly id: string }>,
-  headers: Headers,
-  signal: AbortSignal,
-  inScope: (read: () => Promise<void>) => Promise<void>,
-): Response {
+export function liveResponse({
+  watch,
+  headers,
+  signal,
+  inScope,
+  keepsAccess,
+}: LiveResponseOptions): Response {
   const left = new AbortController();
   const ended = AbortSignal.any([signal, left.signal, AbortSignal.timeout(maxMilliseconds)]);
   // Called before the response starts, so that invalid requests get a normal error.
@@ -26,8 +38,15 @@ export function liveResponse(
       // Proxies close idle connections.
       const heartbeat = setInterval(() => send(": still here\n\n"), heartbeatMilliseconds);
       const pump = async (): Promise<void> => {
+        let checkedAt = Number.NEGATIVE_INFINITY;
         try {
-          for await (const item of items) send(`id: ${item.id}\ndata: ${JSON.stringify(item)}\n\n`);
+          for await (const item of items) {
+            if (performance.now() - checkedAt >= accessMilliseconds) {
+              checkedAt = performance.now();
+              if (!(await keepsAccess())) break;
+            }
+            send(`id: ${item.id}\ndata: ${JSON.stringify(item)}\n\n`);
+          }
           if (!left.signal.aborted) controller.close();
         } catch (error) {
           if (!left.signal.aborted) controller.error(error);

@@ -1,5 +1,6 @@
 import { type AnyOperation, limits, resourceOf } from "@plugboard/api/contract";
 import type { Context, Hono } from "hono";
+import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod";
 import { supportAccessRequired, type OrganizationScope, secondFactorRequired } from "../access/may-call.ts";
 import { findOrganization, readPathResources } from "../access/find-organization.ts";
@@ -90,12 +91,19 @@ export function serveOperations(
       const inScope = await withoutTenantScope("access", () => scopeOf(platform, operation, call));
       if (watch !== undefined && wantsLive(c.req.raw)) {
         const lastEventId = c.req.header("last-event-id");
-        return liveResponse(
-          (signal) => watch(call, { lastEventId, signal }),
+        return liveResponse({
+          watch: (signal) => watch(call, { lastEventId, signal }),
           headers,
-          platform.stopping,
+          signal: platform.stopping,
           inScope,
-        );
+          keepsAccess: async () =>
+            await queue.run(call.caller, async () => {
+              const scope = await withoutTenantScope("access", () =>
+                readScope(operation, platform, request, () => authenticate(c.req.raw)),
+              );
+              return isDeepStrictEqual(scope, admission.scope);
+            }),
+        });
       }
       return toResponse(operation, await perform(call, inScope), headers);
     });
@@ -162,6 +170,22 @@ async function changedBy(
 type Admission = Pick<AnyCall, "caller" | "spend" | "params" | "resources"> & {
   readonly scope: OrganizationScope;
 };
+
+/** Returns the organizations that a caller can access now. `undefined` if it can no longer call the operation. */
+async function readScope(
+  operation: AnyOperation,
+  platform: Platform,
+  { params, query: { share } }: OperationRequest,
+  authenticate: () => Promise<Principal>,
+): Promise<OrganizationScope | undefined> {
+  try {
+    const resources = readPathResources(platform, params);
+    return await checkAccess(platform, operation, { params, resources, share }, await authenticate());
+  } catch (error) {
+    if (error instanceof PlatformError) return undefined;
+    throw error;
+  }
+}
 
 /** Checks a caller's access and quotas. */
 async function admit(

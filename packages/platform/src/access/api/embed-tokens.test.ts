@@ -2,7 +2,7 @@ import * as routes from "@plugboard/api/routes";
 import { operations } from "@plugboard/api/contract";
 import { describe, expect, it } from "vitest";
 import { contentContract } from "../../../../content/src/product/contract.ts";
-import { addMember, removeMember } from "../../organizations/members.ts";
+import { addMember, changeMember, removeMember } from "../../organizations/members.ts";
 import { administrator, person, setUpApi } from "../../fixtures/set-up-api.fixture.ts";
 import { databaseKinds } from "../../fixtures/set-up-storage.fixture.ts";
 
@@ -226,6 +226,23 @@ describe.each(databaseKinds)("an embed token on %s", (kind) => {
     await removeMember(platform(), params.organizationId, userId);
     const { status, text } = await call(token, routes.getInstallation, { params });
     expect([status, text]).toEqual([401, expect.stringContaining("left the organization")]);
+  });
+
+  it("is refused for a suspended member, until their access is restored", async () => {
+    const { params, userId, host, create, settings } = await setUp();
+    const { token } = await create(settings);
+    await addMember(platform(), params.organizationId, { id: "usr_owner", name: "Grace" }, "owner");
+    const read = async () => (await call(token, routes.getInstallation, { params })).status;
+    const suspend = async (suspended: boolean) =>
+      await changeMember(platform(), params.organizationId, userId, { suspended });
+    await suspend(true);
+    const body = { userId, origins, ...settings };
+    const { status, text } = await call(host, routes.createEmbedToken, { params, body });
+    expect([status, text]).toEqual([403, expect.stringContaining("Ada is suspended.")]);
+    expect(await read()).toBe(401);
+    await suspend(false);
+    await create(settings);
+    expect(await read()).toBe(200);
   });
 
   it("is created with an API key only, for a member, an own installation and exact origins", async () => {
