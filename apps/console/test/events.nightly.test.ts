@@ -52,12 +52,28 @@ it("finds lines of the log by text and time, by an address that can be shared", 
   await page.getByText("No matching entries").waitFor();
   await page.getByRole("button", { name: "Clear" }).click();
   await expect.poll(() => lines.count()).toBeGreaterThanOrEqual(all);
-  await page.getByLabel("to before").fill("2026-01-01T00:00");
+  const [from, to] = [page.getByLabel("From"), page.getByLabel("to before")];
+  await to.fill("2026-01-01T00:00");
+  await to.press("Enter");
   await page.getByText("No matching entries").waitFor();
   await page.reload();
   await page.getByText("No matching entries").waitFor();
-  await page.getByLabel("to before").fill("");
-  await page.getByLabel("From").fill("2026-01-01T00:00");
+  await from.fill("2026-02-01T00:00");
+  await from.press("Enter");
+  await page.getByText(/^must be before /).waitFor();
+  expect(page.url()).not.toContain("since=");
+  await to.fill("");
+  await from.focus();
+  await page.waitForURL((url) => !url.searchParams.has("before"));
+  // The year passes through other years while it is typed.
+  const addresses = new Set<string>();
+  page.on("framenavigated", (frame) => addresses.add(frame.url()));
+  await from.fill("");
+  await from.pressSequentially("010120261200AM");
+  await from.press("Enter");
+  await page.waitForURL(/since=2026-01-01/);
+  expect(addresses.size).toBe(1);
+  expect(await from.evaluate((input) => input === document.activeElement)).toBe(true);
   await expect.poll(() => lines.count()).toBeGreaterThanOrEqual(all);
 });
 

@@ -13,9 +13,8 @@ import { api, readPage } from "../data/platform-api.ts";
 import { useChange, useReadAllOnce } from "../data/queries.ts";
 import { ClearFilters, isFiltered, TextSearch } from "../deliveries/search-filters.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
-import { ChoiceFilter } from "../ui/filters.tsx";
+import { ChoiceFilter, MomentFilter } from "../ui/filters.tsx";
 import { formatDuration } from "../ui/format.ts";
-import { isLocalTime, latestTime, toLocalTime } from "../ui/local-time.ts";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { Moment } from "../ui/time.tsx";
@@ -34,13 +33,13 @@ const noFilters: LogsSearch = {
 /** Streams the log of an integration: its output and the calls of the platform. */
 export function LogsPage(): ReactNode {
   const { integration, ...query } = route.useSearch();
-  const { level, kind, text } = query;
+  const { level, kind, text, since, before } = query;
   const navigate = route.useNavigate();
   const integrations = useReadAllOnce(listIntegrations);
   const items = integrations.data ?? [];
   const shown = integration ?? items[0]?.name;
   const narrow = (change: LogsSearch): void =>
-    void navigate({ search: (before) => ({ ...before, ...change }) });
+    void navigate({ search: (current) => ({ ...current, ...change }) });
   return (
     <Page title="Logs" wide description="Output of integrations and the calls they received, newest first.">
       <search className="filter-bar">
@@ -72,19 +71,20 @@ export function LogsPage(): ReactNode {
           onChange={(chosen) => narrow({ kind: kinds.find((one) => one === chosen) })}
         />
         <TextSearch label="Contains" search={{ text }} onChange={narrow} />
-        {(["since", "before"] as const).map((name) => (
-          <label key={name} className="row">
-            {name === "since" ? "From" : "to before"}
-            <input
-              type="datetime-local"
-              max={latestTime}
-              value={query[name] === undefined ? "" : toLocalTime(query[name])}
-              onChange={({ target: { value } }) =>
-                narrow({ [name]: isLocalTime(value) ? new Date(value).toISOString() : undefined })
-              }
-            />
-          </label>
-        ))}
+        <MomentFilter
+          name="since"
+          label="From"
+          value={since}
+          before={before}
+          onChange={(time) => narrow({ since: time })}
+        />
+        <MomentFilter
+          name="before"
+          label="to before"
+          value={before}
+          after={since}
+          onChange={(time) => narrow({ before: time })}
+        />
         <ClearFilters search={query} cleared={noFilters} onChange={narrow} />
       </search>
       <ErrorMessage error={integrations.error} />
