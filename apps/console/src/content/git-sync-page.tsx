@@ -20,12 +20,11 @@ import { useSignedIn } from "../people/use-person.ts";
 import { Button } from "../ui/button.tsx";
 import { Copyable } from "../ui/copy.tsx";
 import { ConfirmDialog, FormDialog } from "../ui/dialog.tsx";
-import { Field } from "../people/entry-form.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
-import { problemAt } from "../ui/text-field.tsx";
+import { problemAt, TextField } from "../ui/text-field.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 
 const route = getRouteApi("/content/spaces/$spaceId/git");
@@ -302,26 +301,27 @@ function ConnectionDialog({ spaceId, sync, onClose }: ConnectionDialogProps) {
       onSubmit={() => save.mutate(undefined)}
       onClose={onClose}
     >
-      <Field
+      <TextField
         autoComplete="off"
         label="Remote"
         value={remote}
         onChange={setRemote}
         hint="An https or ssh URL."
         problem={problemOf("remote")}
+        required
       />
-      <Field
+      <TextField
         autoComplete="off"
         label="Branch"
         value={branch}
         onChange={setBranch}
         problem={problemOf("branch")}
+        required
       />
-      <Field
+      <TextField
         autoComplete="off"
         label="Folder"
         value={folder}
-        required={false}
         onChange={setFolder}
         hint="Defaults to the whole repository."
         problem={problemOf("folder")}
@@ -357,16 +357,15 @@ function ConnectionDialog({ spaceId, sync, onClose }: ConnectionDialogProps) {
           )}
         </select>
       </label>
-      <Field
+      <TextField
         autoComplete="off"
         label="User name"
         value={username}
-        required={false}
         onChange={setUsername}
         hint="For an https remote."
         problem={problemOf("username")}
       />
-      <Field
+      <TextField
         autoComplete="off"
         label="Password or token"
         type="password"
@@ -377,12 +376,11 @@ function ConnectionDialog({ spaceId, sync, onClose }: ConnectionDialogProps) {
         hint={kept}
         problem={problemOf("password")}
       />
-      <Field
+      <TextField
         autoComplete="off"
         label="Webhook secret"
         type="password"
         value={hookSecret}
-        required={false}
         onChange={setHookSecret}
         hint="Your Git host signs push events with it. Optional."
         problem={problemOf("hookSecret")}

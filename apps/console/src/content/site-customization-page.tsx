@@ -153,7 +153,7 @@ function Customization({ site, saved }: CustomizationProps) {
                 problem={at(`accent.${theme}`)}
                 type="color"
                 value={draft.accent?.[theme] ?? ""}
-                onType={(color) => set({ accent: { ...usualAccent, ...draft.accent, [theme]: color } })}
+                onChange={(color) => set({ accent: { ...usualAccent, ...draft.accent, [theme]: color } })}
               />
             ))}
           <Links
@@ -241,7 +241,7 @@ function Links({ title, path, max, links, error, onChange }: LinksProps) {
               label={title}
               problem={problemAt(error, `${path}.${index}.${field}`)}
               value={link[field]}
-              onType={(text) => change(index, { [field]: text })}
+              onChange={(text) => change(index, { [field]: text })}
             />
           ))}
           <IconButton

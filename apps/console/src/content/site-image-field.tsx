@@ -39,7 +39,7 @@ export function SiteImageField({
     : value;
   return (
     <>
-      <TextField label={label} hint={hint} problem={problem} value={value} onType={onChange} />
+      <TextField label={label} hint={hint} problem={problem} value={value} onChange={onChange} />
       <div className="row">
         {/^(https:|\/)/.test(source) && (
           <img className="site-image" src={source} alt={`The ${label.toLowerCase()}`} />

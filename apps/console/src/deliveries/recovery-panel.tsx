@@ -54,20 +54,18 @@ export function RecoveryPanel({ endpoint, span, eventType }: RecoveryPanelProps)
       <div className="row">
         <TextField
           label="Resend deliveries that failed since"
-          problem={undefined}
           type="datetime-local"
           value={since}
           max={latestTime}
           // An empty or unfinished input can't be counted.
-          onType={(text) => isLocalTime(text) && setSince(text)}
+          onChange={(text) => isLocalTime(text) && setSince(text)}
         />
         <TextField
           label="until"
-          problem={undefined}
           type="datetime-local"
           value={before}
           max={latestTime}
-          onType={(text) => (text === "" || isLocalTime(text)) && setBefore(text)}
+          onChange={(text) => (text === "" || isLocalTime(text)) && setBefore(text)}
         />
         <button type="submit" className="button" disabled={start.isPending || count === 0}>
           {count === undefined || count === 0 ? "Recover" : `Recover ${formatNumber(count)}`}

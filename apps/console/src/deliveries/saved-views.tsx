@@ -135,7 +135,7 @@ function NameView({ busy, error, onName, onClose }: NameViewProps) {
       onSubmit={() => onName(name.trim())}
       onClose={onClose}
     >
-      <TextField label="Name" problem={problemAt(error, "name")} value={name} onType={setName} />
+      <TextField label="Name" problem={problemAt(error, "name")} value={name} onChange={setName} />
     </FormDialog>
   );
 }

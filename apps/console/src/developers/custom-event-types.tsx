@@ -7,14 +7,13 @@ import { useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { invalidField, readObject } from "../data/read-object.ts";
 import { useChange, useReadAllOnce } from "../data/queries.ts";
-import { Field } from "../people/entry-form.tsx";
 import { useSignedIn } from "../people/use-person.ts";
 import { Button } from "../ui/button.tsx";
 import { FormDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EventTypeDescription } from "./event-catalog.tsx";
 import { LabeledField } from "../ui/labeled-field.tsx";
-import { problemAt } from "../ui/text-field.tsx";
+import { problemAt, TextField } from "../ui/text-field.tsx";
 
 /** Defines, edits, archives and restores the organization's custom event types. */
 export function CustomEventTypes({ organizationId }: { readonly organizationId: string }) {
@@ -126,29 +125,32 @@ function TypeDialog({ organizationId, before, onClose }: TypeDialogProps) {
       onClose={onClose}
     >
       {before === undefined && (
-        <Field
+        <TextField
           label="Name"
           autoComplete="off"
           value={type}
           onChange={setType}
           problem={problemAt(save.error, "type")}
           hint="Words separated by dots, such as invoice.paid."
+          required
         />
       )}
-      <Field
+      <TextField
         label="Summary"
         autoComplete="off"
         value={summary}
         onChange={setSummary}
         problem={problemAt(save.error, "summary")}
+        required
       />
-      <Field
+      <TextField
         label="Version"
         autoComplete="off"
         value={version}
         onChange={setVersion}
         problem={problemAt(save.error, "version")}
         hint="Increase the version for breaking changes."
+        required
       />
       <JsonField
         label="JSON Schema of the data"

@@ -61,7 +61,7 @@ export function PortalOrigins({ organizationId }: PortalOriginsProps) {
           hint="The origin of the page, such as https://app.example.com."
           problem={problem}
           value={typed}
-          onType={(text) => {
+          onChange={(text) => {
             setTyped(text);
             add.reset();
           }}

@@ -18,12 +18,13 @@ import {
   problemOfPassword,
   type SignInMethods,
 } from "./call-accounts.ts";
-import { Field, NewPasswordField } from "./entry-form.tsx";
+import { NewPasswordField } from "./entry-form.tsx";
 import { describeAgent, nameOfThisDevice } from "./describe-agent.ts";
 import { PanelForm } from "./panel-form.tsx";
 import { addPasskey } from "./passkeys.ts";
 import { SecondFactorPanel } from "./second-factor-panel.tsx";
 import { useSignedIn } from "./use-person.ts";
+import { TextField } from "../ui/text-field.tsx";
 
 interface Account {
   readonly user: {
@@ -101,13 +102,14 @@ function PasswordPanel() {
         error={problem === undefined ? change.error : null}
         onSubmit={() => change.mutate(undefined)}
       >
-        <Field
+        <TextField
           label="Current password"
           type="password"
           autoComplete="current-password"
           value={current}
           onChange={setCurrent}
           problem={problem}
+          required
         />
         <NewPasswordField label="New password" value={next} onChange={setNext} />
       </PanelForm>

@@ -13,9 +13,8 @@ import { Copyable } from "../ui/copy.tsx";
 import { Dialog, FormDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
-import { problemAt } from "../ui/text-field.tsx";
+import { problemAt, TextField } from "../ui/text-field.tsx";
 import { TimeAgo } from "../ui/time.tsx";
-import { Field } from "./entry-form.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { useSignedIn } from "./use-person.ts";
 
@@ -127,13 +126,14 @@ function CreateDialog({
       onSubmit={() => create.mutate(undefined)}
       onClose={onClose}
     >
-      <Field
+      <TextField
         label="Name"
         autoComplete="off"
         value={name}
         onChange={setName}
         problem={problemAt(create.error, "name")}
         hint="The program that uses it, such as a release pipeline."
+        required
       />
       <RoleSelect
         label="Role"

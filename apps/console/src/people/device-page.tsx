@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { callAccounts } from "./call-accounts.ts";
-import { EntryForm, Field } from "./entry-form.tsx";
+import { EntryForm } from "./entry-form.tsx";
 import { useAction } from "./use-action.ts";
 import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/text-field.tsx";
 
 interface DeviceRequest {
   readonly user_code: string;
@@ -41,7 +42,13 @@ export function DevicePage() {
         error={action.error}
         onSubmit={() => find(typed)}
       >
-        <Field label="Code shown in the terminal" autoComplete="off" value={typed} onChange={setTyped} />
+        <TextField
+          label="Code shown in the terminal"
+          autoComplete="off"
+          value={typed}
+          onChange={setTyped}
+          required
+        />
       </EntryForm>
     );
   }

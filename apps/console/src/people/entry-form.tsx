@@ -2,8 +2,8 @@ import "./people.css";
 import type { ReactNode } from "react";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
-import { LabeledField } from "../ui/labeled-field.tsx";
 import markUrl from "../ui/mark.svg";
+import { TextField } from "../ui/text-field.tsx";
 
 interface EntryFormProps {
   readonly title: string;
@@ -41,54 +41,26 @@ export function EntryForm(props: EntryFormProps) {
   );
 }
 
-interface FieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly type?: "text" | "email" | "password";
-  readonly autoComplete: string;
-  readonly hint?: string;
-  readonly minLength?: number;
-  /** Defaults to true. */
-  readonly required?: boolean;
-  /** The message about the value. */
-  readonly problem?: string | undefined;
-}
-
-/** A labeled input. */
-export function Field({ label, value, onChange, type = "text", hint, problem, ...rest }: FieldProps) {
-  return (
-    <LabeledField label={label} problem={problem} hint={hint}>
-      {(control) => (
-        <input
-          type={type}
-          value={value}
-          required
-          {...rest}
-          {...control}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </LabeledField>
-  );
-}
-
 const minPasswordLength = 10;
 
+interface NewPasswordFieldProps {
+  /** Defaults to “Password”. */
+  readonly label?: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
 /** An input for a new password. */
-export function NewPasswordField({
-  label = "Password",
-  value,
-  onChange,
-}: Pick<FieldProps, "value" | "onChange"> & { readonly label?: string }) {
+export function NewPasswordField({ label = "Password", value, onChange }: NewPasswordFieldProps) {
   return (
-    <Field
+    <TextField
       label={label}
       type="password"
       autoComplete="new-password"
       value={value}
       onChange={onChange}
       minLength={minPasswordLength}
+      required
       hint={`At least ${minPasswordLength} characters. Several words make a good password.`}
     />
   );

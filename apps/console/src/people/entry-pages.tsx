@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { AccountError, callAccounts, type SignInMethods } from "./call-accounts.ts";
-import { EntryForm, Field, NewPasswordField } from "./entry-form.tsx";
+import { EntryForm, NewPasswordField } from "./entry-form.tsx";
 import type { EntryPath } from "./entry-paths.ts";
 import { goToProvider, SignInPage } from "./sign-in-page.tsx";
 import { useAction } from "./use-action.ts";
+import { TextField } from "../ui/text-field.tsx";
 
 interface EntryPageProps {
   readonly signedIn: boolean;
@@ -45,13 +46,20 @@ function WelcomePage({ onDone }: EntryPageProps) {
       }
     >
       <p className="hint">You’re the first user. Your account owns the organization and can invite others.</p>
-      <Field label="Name" autoComplete="name" value={person.name} onChange={(name) => set({ name })} />
-      <Field
+      <TextField
+        label="Name"
+        autoComplete="name"
+        value={person.name}
+        onChange={(name) => set({ name })}
+        required
+      />
+      <TextField
         label="Email"
         type="email"
         autoComplete="username"
         value={person.email}
         onChange={(email) => set({ email })}
+        required
       />
       <NewPasswordField value={person.password} onChange={(password) => set({ password })} />
     </EntryForm>
@@ -119,7 +127,7 @@ function InvitationPage({ signedIn, onSignedIn, onDone }: EntryPageProps) {
       </p>
       {!signedIn && (
         <>
-          <Field label="Name" autoComplete="name" value={name} onChange={setName} />
+          <TextField label="Name" autoComplete="name" value={name} onChange={setName} required />
           <NewPasswordField value={password} onChange={setPassword} />
         </>
       )}

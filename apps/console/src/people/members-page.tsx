@@ -23,12 +23,11 @@ import { Dialog, FormDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
-import { problemAt } from "../ui/text-field.tsx";
+import { problemAt, TextField } from "../ui/text-field.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { AgentList } from "./agent-list.tsx";
 import { AgentSubscriptions } from "./agent-subscriptions.tsx";
 import { callAccounts, type SignInMethods } from "./call-accounts.ts";
-import { Field } from "./entry-form.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { type SignedIn, useSignedIn } from "./use-person.ts";
 
@@ -253,13 +252,14 @@ function InviteDialog({
       onSubmit={() => invite.mutate(undefined)}
       onClose={onClose}
     >
-      <Field
+      <TextField
         label="Email"
         type="email"
         autoComplete="off"
         value={email}
         onChange={setEmail}
         problem={problemAt(invite.error, "email")}
+        required
       />
       <RoleSelect
         label="Role"

@@ -4,8 +4,7 @@ import { useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
 import { FormDialog } from "../ui/dialog.tsx";
-import { problemAt } from "../ui/text-field.tsx";
-import { Field } from "./entry-form.tsx";
+import { problemAt, TextField } from "../ui/text-field.tsx";
 
 interface OrganizationDialogProps {
   /** The organization to rename. Defaults to a new one. */
@@ -35,20 +34,22 @@ export function OrganizationDialog({ organization, onDone, onClose }: Organizati
       onSubmit={() => save.mutate(undefined)}
       onClose={onClose}
     >
-      <Field
+      <TextField
         label="Name"
         autoComplete="off"
         value={title}
         onChange={setTitle}
         problem={problemAt(save.error, "title")}
+        required
       />
-      <Field
+      <TextField
         label="Subdomain"
         autoComplete="off"
         value={subdomain}
         onChange={setSubdomain}
         problem={problemAt(save.error, "subdomain")}
         hint="Part of its addresses. Lowercase letters, digits and hyphens."
+        required
       />
     </FormDialog>
   );

@@ -7,9 +7,9 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { callAccounts, problemOfPassword } from "./call-accounts.ts";
-import { Field } from "./entry-form.tsx";
 import { PanelForm } from "./panel-form.tsx";
 import { QrCode } from "./qr-code.tsx";
+import { TextField } from "../ui/text-field.tsx";
 
 interface SecondFactor {
   readonly totpURI: string;
@@ -45,13 +45,14 @@ export function SecondFactorPanel({ enabled }: { readonly enabled: boolean }) {
         error={problem === undefined ? change.error : null}
         onSubmit={() => change.mutate(undefined)}
       >
-        <Field
+        <TextField
           label="Your password"
           type="password"
           autoComplete="current-password"
           value={password}
           onChange={setPassword}
           problem={problem}
+          required
         />
       </PanelForm>
       {started !== undefined && <SecondFactorDialog {...started} onClose={() => setStarted(undefined)} />}
@@ -92,7 +93,7 @@ function SecondFactorDialog({
       <QrCode text={totpURI} label="QR code for the authenticator app" />
       <Copyable text={secret} label="Copy key" />
       <Form id="second-factor" onSubmit={() => verify.mutate(undefined)}>
-        <Field label="Code" autoComplete="one-time-code" value={code} onChange={setCode} />
+        <TextField label="Code" autoComplete="one-time-code" value={code} onChange={setCode} required />
       </Form>
       <ErrorMessage error={verify.error} />
       <p>Save these backup codes. You can use each one once if you lose access to the app:</p>

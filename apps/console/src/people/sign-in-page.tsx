@@ -1,10 +1,11 @@
 import { signIn } from "@plugboard/api/routes";
 import { type ReactNode, useEffect, useState } from "react";
 import { callAccounts, type SignInMethods, type SignInResult } from "./call-accounts.ts";
-import { EntryForm, Field } from "./entry-form.tsx";
+import { EntryForm } from "./entry-form.tsx";
 import { returnUrl } from "./entry-paths.ts";
 import { signInWithPasskey } from "./passkeys.ts";
 import { useAction } from "./use-action.ts";
+import { TextField } from "../ui/text-field.tsx";
 
 interface SignInPageProps {
   /** Whether an earlier session has expired. */
@@ -114,13 +115,21 @@ function PasswordView({ expired, onSignedIn, methods, onView, email, onEmail }: 
       }
     >
       {expired && ended}
-      <Field label="Email" type="email" autoComplete="username webauthn" value={email} onChange={onEmail} />
-      <Field
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username webauthn"
+        value={email}
+        onChange={onEmail}
+        required
+      />
+      <TextField
         label="Password"
         type="password"
         autoComplete="current-password"
         value={password}
         onChange={setPassword}
+        required
       />
     </EntryForm>
   );
@@ -146,7 +155,7 @@ function TokenView({ expired, onSignedIn, methods, onView }: ViewProps) {
       below={methods.accounts && <Back onView={onView} />}
     >
       {expired && ended}
-      <Field
+      <TextField
         label="Administrator token"
         type="password"
         autoComplete="current-password"
@@ -157,6 +166,7 @@ function TokenView({ expired, onSignedIn, methods, onView }: ViewProps) {
             ? "For scripts and emergency access."
             : "The server printed it at startup, with a link that creates the first account."
         }
+        required
       />
     </EntryForm>
   );
@@ -195,7 +205,14 @@ function MailView({ title, action: label, send, email, onEmail, onView }: ViewPr
       }
       below={<Back onView={onView} />}
     >
-      <Field label="Email" type="email" autoComplete="username" value={email} onChange={onEmail} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        value={email}
+        onChange={onEmail}
+        required
+      />
     </EntryForm>
   );
 }
@@ -257,7 +274,7 @@ function CodeView({
         </p>
       }
     >
-      <Field label={label} autoComplete="one-time-code" value={code} onChange={setCode} />
+      <TextField label={label} autoComplete="one-time-code" value={code} onChange={setCode} required />
     </EntryForm>
   );
 }

@@ -6,8 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
 import { Page } from "../ui/page.tsx";
-import { isShownAtFields, problemAt } from "../ui/text-field.tsx";
-import { Field } from "./entry-form.tsx";
+import { isShownAtFields, problemAt, TextField } from "../ui/text-field.tsx";
 
 interface SupportAccessFormProps {
   readonly organizationId: string;
@@ -24,12 +23,13 @@ export function SupportAccessForm({ organizationId, title }: SupportAccessFormPr
     <Page title={title}>
       <Form className="panel entry-form" onSubmit={() => enter.mutate(undefined)}>
         <p>This organization has members. Your access and the reason will be recorded in its audit log.</p>
-        <Field
+        <TextField
           label="Reason"
           autoComplete="off"
           value={reason}
           onChange={setReason}
           problem={problemAt(enter.error, "reason")}
+          required
         />
         {!isShownAtFields(enter.error, ["reason"]) && <ErrorMessage error={enter.error} />}
         <Button type="submit" variant="primary" disabled={enter.isPending}>

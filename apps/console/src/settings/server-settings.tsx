@@ -81,7 +81,7 @@ function ChangeableSettings({ settings }: { readonly settings: readonly SettingR
             hint={withCode(meaning)}
             problem={problemAt(save.error, name)}
             value={typed[name] ?? value}
-            onType={(text) => setTyped({ ...typed, [name]: text })}
+            onChange={(text) => setTyped({ ...typed, [name]: text })}
           />
         ))}
         {!isShownAtField && <ErrorMessage error={save.error} />}

@@ -2,20 +2,23 @@ import { ApiError } from "@plugboard/api/client";
 import type { InputHTMLAttributes, ReactNode } from "react";
 import { LabeledField } from "./labeled-field.tsx";
 
-interface TextFieldProps
-  extends Pick<InputHTMLAttributes<HTMLInputElement>, "max" | "min" | "type" | "value"> {
+type InputAttribute = "autoComplete" | "max" | "min" | "minLength" | "required" | "type";
+
+interface TextFieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, InputAttribute> {
   readonly label: ReactNode;
   /** The hint below the input. */
   readonly hint?: ReactNode;
-  readonly problem: string | undefined;
-  readonly onType: (text: string) => void;
+  /** The server's message about the value. */
+  readonly problem?: string | undefined;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
 }
 
 /** A labeled single-line input with a hint and an error message. */
-export function TextField({ label, hint, problem, onType, ...input }: TextFieldProps) {
+export function TextField({ label, hint, problem, onChange, ...input }: TextFieldProps) {
   return (
     <LabeledField label={label} hint={hint} problem={problem}>
-      {(control) => <input {...input} {...control} onChange={(event) => onType(event.target.value)} />}
+      {(control) => <input {...input} {...control} onChange={(event) => onChange(event.target.value)} />}
     </LabeledField>
   );
 }

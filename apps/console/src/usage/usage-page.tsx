@@ -187,7 +187,7 @@ function QuotaForm({ organizationId, limits }: QuotaFormProps) {
             min={min}
             max={max}
             value={textOf(name)}
-            onType={(text) => setTyped({ ...typed, [name]: text })}
+            onChange={(text) => setTyped({ ...typed, [name]: text })}
           />
         ))}
         {!isShownAtField && <ErrorMessage error={set.error} />}

@@ -1,6 +1,8 @@
 import type { RequestProblem } from "@plugboard/api/client";
 import { ChevronRight } from "lucide-react";
-import { createContext, type ReactNode, useContext, useId, useState } from "react";
+import { createContext, type ReactNode, useContext, useState } from "react";
+import type { ControlAttributes } from "../../ui/form.tsx";
+import { LabeledField } from "../../ui/labeled-field.tsx";
 import type { EndpointDraft } from "./endpoint-draft.ts";
 
 /** The props of all form sections. */
@@ -58,42 +60,21 @@ interface FieldProps {
   /** Whether its parts have fields that show their own problems. */
   readonly hasParts?: boolean | undefined;
   /** Renders the control with these attributes. */
-  readonly children: (described: Described) => ReactNode;
-}
-
-interface Described {
-  readonly "aria-describedby": string;
-  readonly "aria-invalid": true | undefined;
+  readonly children: (control: ControlAttributes) => ReactNode;
 }
 
 /** A labeled form field with its hint and problems. */
-export function Field({ label, path, hint, hasParts = false, children }: FieldProps) {
+export function Field({ path, hasParts = false, ...field }: FieldProps) {
   const problems = useContext(ProblemsContext)
     .filter((problem) => (hasParts ? problem.path === path : isAt(problem, path)))
     .map(({ message }) => message);
-  const id = useId();
-  return (
-    <div className="setting" data-invalid={problems.length > 0 || undefined}>
-      <label>
-        <span>{label}</span>
-        {children({ "aria-describedby": id, "aria-invalid": problems.length > 0 || undefined })}
-      </label>
-      <div id={id}>
-        <ProblemList problems={problems} />
-        {hint !== undefined && <p className="hint">{hint}</p>}
-      </div>
-    </div>
-  );
+  return <LabeledField {...field} problem={problems.length === 0 ? undefined : problems.join("; ")} />;
 }
 
 /** Shows problems at a path that isn't a single field. */
 export function ProblemsAt({ path }: { readonly path: string }) {
   const problems = useContext(ProblemsContext).filter((problem) => isAt(problem, path));
-  return <ProblemList problems={problems.map(({ message }) => message)} />;
-}
-
-function ProblemList({ problems }: { readonly problems: readonly string[] }) {
-  return problems.map((message) => (
+  return problems.map(({ message }) => (
     <p key={message} className="problem" role="alert">
       {message}
     </p>
