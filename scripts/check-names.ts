@@ -7,17 +7,6 @@ import { findFiles, isTest, lineOf, report } from "./shared/workspace.ts";
 
 const core = "packages/{api,platform,webhook-delivery}/src/**/*.ts";
 
-/** Files of the core that still name resources of the documentation product. Remove a file once it is clean. */
-const remaining: ReadonlySet<string> = new Set([
-  "packages/api/src/events/event-scope.ts",
-  "packages/api/src/events/runtime-event-schemas.ts",
-  "packages/api/src/events/runtime-event.ts",
-  "packages/api/src/events/webhook-event-schemas.ts",
-  "packages/api/src/events/webhook-event.ts",
-  "packages/api/src/index.ts",
-  "packages/api/src/schemas.ts",
-]);
-
 const terms: ReadonlySet<string> = new Set(["space", "spaces", "site", "sites", "visitor", "visitors"]);
 /** A term of the web: the attribute of a cookie. */
 const webTerms: ReadonlySet<string> = new Set(["sameSite"]);
@@ -27,23 +16,10 @@ const pagePattern =
 
 async function main(): Promise<void> {
   const files = (await findFiles(core)).filter((file) => !isTest(file));
-  const byFile = Map.groupBy(files.flatMap(findTerms), ({ file }) => file);
-  const problems = [...byFile].flatMap(([file, found]) =>
-    remaining.has(file) ? [] : found.map(({ problem }) => problem),
-  );
-  const clean = [...remaining].filter((file) => !byFile.has(file));
-  report(
-    [...problems, ...clean.map((file) => `${file} names no product anymore. Remove it from \`remaining\`.`)],
-    `${files.length - remaining.size} of ${files.length} files of the core name no product.`,
-  );
+  report(files.flatMap(findTerms), `${files.length} files of the core name no product.`);
 }
 
-interface FoundTerm {
-  readonly file: string;
-  readonly problem: string;
-}
-
-function findTerms(file: string): FoundTerm[] {
+function findTerms(file: string): string[] {
   const { parsed, text } = readModule(file);
   const places = new Map<string, string>();
   const check = (name: string, start: number): void => {
@@ -63,7 +39,7 @@ function findTerms(file: string): FoundTerm[] {
     },
     TemplateElement: ({ value, start }) => checkText(value.raw, start),
   }).visit(parsed.program);
-  return [...places.values()].map((problem) => ({ file, problem }));
+  return [...places.values()];
 }
 
 /** Returns whether a name contains a term, in camel or snake case. */

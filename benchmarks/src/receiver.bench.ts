@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { sign as signForGithub, verify as verifyForGithub } from "@octokit/webhooks-methods";
-import { webhookEventSchemas } from "@plugboard/api/schemas";
+import { webhookEventSchemas } from "@plugboard/content/schemas";
 import { createMemoryDedupeStore, createWebhookReceiver } from "@plugboard/webhook-receiver";
 import { generateSecret, sign, signatureHeaderName } from "@plugboard/webhook-signer";
 import { signStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";

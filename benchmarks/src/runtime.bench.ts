@@ -1,6 +1,10 @@
-import type { EnvelopeEvent } from "@plugboard/api";
-import { createIntegration } from "@plugboard/runtime";
-import { decodeEnvelope, type EncodedEnvelope, encodeEnvelope } from "@plugboard/runtime/envelope";
+import { type ContentIntegrationTypes, createIntegration } from "@plugboard/content/integration";
+import {
+  decodeEnvelope,
+  type EncodedEnvelope,
+  encodeEnvelope,
+  type Envelope,
+} from "@plugboard/runtime/envelope";
 import { generateSecret, sign, verify } from "@plugboard/webhook-signer";
 import type { Bar, BenchRow, BenchTable } from "./bench-table.ts";
 import { type Contender, measure } from "./measure.ts";
@@ -16,7 +20,7 @@ const request = {
 
 interface Case {
   readonly name: string;
-  readonly event: EnvelopeEvent;
+  readonly event: Envelope<ContentIntegrationTypes>["event"];
   readonly bodyBytes: number;
   readonly bar: Bar;
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createIntegration } from "@plugboard/runtime";
+import { type ContentIntegrationTypes, createIntegration } from "@plugboard/content/integration";
 import { decodeEnvelope } from "@plugboard/runtime/envelope";
 import { serve } from "@plugboard/runtime/node";
 
@@ -41,7 +41,7 @@ async function handleBare(request: IncomingMessage, response: ServerResponse): P
   const [, timestamp = "", signature = ""] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header) ?? [];
   const expected = createHmac("sha256", secret).update(`${timestamp}.`).update(body).digest();
   const isVerified = timingSafeEqual(expected, Buffer.from(signature, "hex"));
-  const { event } = decodeEnvelope(body, request.headers["content-type"] ?? null);
+  const { event } = decodeEnvelope<ContentIntegrationTypes>(body, request.headers["content-type"] ?? null);
   const status = isVerified && event.type === "space_content_updated" ? 200 : 401;
   response.writeHead(status, { "content-type": "application/json" }).end('{"received":true}');
 }

@@ -29,7 +29,8 @@ import {
   type Principal,
   publishIntegration,
 } from "@plugboard/platform";
-import { completionResponse, createIntegration, createTool } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
+import { completionResponse, createTool } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";
 import type { ServerGrowthStore } from "./server-growth-store.ts";

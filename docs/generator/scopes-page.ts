@@ -1,20 +1,25 @@
 import {
-  eventScopes,
   internalScopes,
   type KeyScope,
   operatorScopes,
+  platformEventTypes,
   type Scope,
   scopeOfEvent,
   scopes,
 } from "@plugboard/api";
+import { contentContract } from "@plugboard/content/contract";
 import { documentedOperations } from "./documented-operations.ts";
 import { linkToOperation } from "./http-api-page.ts";
 
 /** Returns the scope page: the operations and events that require each scope. */
 export function scopesPage(): string {
-  const free = Object.entries(eventScopes).flatMap(([type, scope]) =>
-    scope === undefined ? [`\`${type}\``] : [],
-  );
+  const free = [
+    ...platformEventTypes,
+    ...Object.keys(contentContract.kinds).flatMap((kind) => [
+      `${kind}_installation_setup`,
+      `${kind}_installation_deleted`,
+    ]),
+  ].map((type) => `\`${type}\``);
   return [
     "# Scopes",
     "",
@@ -49,7 +54,7 @@ function operationsOf(scope: KeyScope): string {
 }
 
 function eventsOf(scope: Scope): string {
-  const own = Object.entries(eventScopes).filter(([, needed]) => needed === scope);
+  const own = Object.entries(contentContract.events).filter(([, event]) => event.scope === scope);
   const custom = scopeOfEvent("custom.event") === scope ? ["custom events"] : [];
   return [...own.map(([type]) => `\`${type}\``), ...custom].join(", ");
 }

@@ -15,7 +15,7 @@ import {
   sendTestEvent,
 } from "@plugboard/api/routes";
 import { createSiteInstallation, listSites } from "@plugboard/content/routes";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
 import { serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { expect, onTestFinished, test } from "vitest";

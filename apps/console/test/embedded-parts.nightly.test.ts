@@ -12,7 +12,8 @@ import {
 import { createSpace, createSpaceInstallation } from "@plugboard/content/routes";
 import { createComponent } from "../../../packages/components/src/index.ts";
 import { createOAuthHandler } from "@plugboard/oauth";
-import { createIntegration, createRouter } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
+import { createRouter } from "@plugboard/runtime";
 import { blockThirdPartyCookies, launchBrowser } from "@plugboard/test-browser";
 import type { Frame, FrameLocator, Page } from "playwright-core";
 import { describe, expect, vi } from "vitest";

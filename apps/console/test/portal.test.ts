@@ -12,7 +12,7 @@ import {
   sendTestEvent,
 } from "@plugboard/api/routes";
 import { listSpaces } from "@plugboard/content/routes";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
 import type { FrameLocator } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it as base } from "./console-test.ts";

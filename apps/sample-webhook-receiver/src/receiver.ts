@@ -1,4 +1,4 @@
-import { webhookEventSchemas } from "@plugboard/api/schemas";
+import { webhookEventSchemas } from "@plugboard/content/schemas";
 import { createWebhookReceiver } from "@plugboard/webhook-receiver";
 
 /** Options for {@link createSampleReceiver}. */

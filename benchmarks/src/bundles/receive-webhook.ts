@@ -1,4 +1,4 @@
-import { webhookEventSchemas } from "@plugboard/api/schemas";
+import { webhookEventSchemas } from "@plugboard/content/schemas";
 import { createWebhookReceiver, type WebhookReceiver } from "@plugboard/webhook-receiver";
 
 /** Creates a receiver of page feedback. */

@@ -1,5 +1,6 @@
 import { getSpace } from "@plugboard/content/routes";
-import { createIntegration, type Integration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
+import type { Integration } from "@plugboard/runtime";
 
 /** The smallest useful integration: it reads the space whose content was updated. */
 export const integration: Integration = createIntegration({

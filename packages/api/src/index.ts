@@ -18,7 +18,8 @@ export {
   resourceInstallationsOf,
 } from "./environment/resource-installations.ts";
 export { type CustomEvent, type CustomEventType, isCustomEventType } from "./events/custom-event.ts";
-export { eventScopes, scopeOfEvent, siteRequestScopes } from "./events/event-scope.ts";
+export type { EventBase } from "./events/event-base.ts";
+export { scopeOfEvent } from "./events/event-scope.ts";
 export { isJson } from "./events/is-json.ts";
 export { type InstallationStatus, installationStatuses } from "./vocabulary/installation-status.ts";
 export type { IntegrationDescription } from "./events/integration-description.ts";
@@ -33,35 +34,20 @@ export {
 export {
   type EnvelopeEvent,
   type FetchEvent,
-  type FetchPublishedScriptEvent,
-  type FetchRequestMap,
-  type FetchRequestType,
-  fetchRequestTypes,
-  type FetchVisitorAuthenticationEvent,
   type FetchWebhookPayloadEvent,
   type InstallationDeletedEvent,
   type InstallationSetupEvent,
+  type PlatformEvent,
+  type PlatformEventMap,
+  type PlatformEventType,
+  platformEventTypes,
+  type PlatformRequestMap,
   type PreviousInstallation,
   type ResourceInstallationEventMap,
-  type RuntimeEvent,
-  type RuntimeEventMap,
-  type RuntimeEventType,
-  platformEventTypes,
-  runtimeEventTypes,
-  type SiteInstallationDeletedEvent,
-  type SiteInstallationSetupEvent,
-  type SiteRequestMap,
-  type SiteRequestType,
-  type SpaceGitSyncCompletedEvent,
-  type SpaceGitSyncStartedEvent,
-  type SpaceInstallationDeletedEvent,
-  type SpaceInstallationSetupEvent,
-  type SpaceViewEvent,
-  type SpaceVisibilityUpdatedEvent,
   type ScheduleEvent,
   type TaskEvent,
   type TaskRun,
-} from "./events/runtime-event.ts";
+} from "./events/platform-event.ts";
 export { type Role, roles } from "./vocabulary/role.ts";
 export { hashOfBundle } from "./vocabulary/hash-of-bundle.ts";
 export {
@@ -88,14 +74,3 @@ export {
   type UiRenderResponse,
   type UiRenderEvent,
 } from "./events/ui-render.ts";
-export {
-  type EventBase,
-  type PageFeedbackEvent,
-  type SiteViewEvent,
-  type SpaceContentUpdatedEvent,
-  type Visitor,
-  type WebhookEvent,
-  type WebhookEventMap,
-  type WebhookEventType,
-  webhookEventTypes,
-} from "./events/webhook-event.ts";

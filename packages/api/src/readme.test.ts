@@ -35,7 +35,7 @@ async function startPlatform(): Promise<string> {
 }
 
 it("has an example that parses an event", async () => {
-  expect(await runExample(events)).toBe("now at rev_1\n");
+  expect(await runExample(events)).toBe("now active\n");
 });
 
 it("has an example that calls the platform", async () => {

@@ -6,12 +6,19 @@ export {
   productInstallationSchema,
 } from "./environment/environment-schemas.ts";
 export { integrationDescriptionSchema } from "./events/integration-description-schema.ts";
-export { EventError, type ParsedEvent, parseEvent, type UnknownEvent } from "./events/parse-event.ts";
+export { eventBase } from "./events/event-base-schema.ts";
+export {
+  EventError,
+  type EventSchemas,
+  type ParsedEvent,
+  parseEvent,
+  type UnknownEvent,
+} from "./events/parse-event.ts";
 export {
   fetchEventSchema,
-  fetchRequestSchemas,
-  runtimeEventSchemas,
-} from "./events/runtime-event-schemas.ts";
+  platformEventSchemas,
+  platformRequestSchemas,
+} from "./events/platform-event-schemas.ts";
 export { uiRenderResponseSchema, uiRenderEventSchema } from "./events/ui-render-schemas.ts";
 export {
   categorySchema,
@@ -20,4 +27,3 @@ export {
   targetSchema,
   visibilitySchema,
 } from "./vocabulary/vocabulary-schemas.ts";
-export { visitorSchema, webhookEventSchemas } from "./events/webhook-event-schemas.ts";

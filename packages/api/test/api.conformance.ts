@@ -6,7 +6,7 @@ import { environmentSchema, parseEvent } from "../src/schemas.ts";
 
 /** Runs the schemas and the client on the current JavaScript runtime. */
 export async function run(): Promise<void> {
-  for (const event of [exampleEvents.page_feedback, exampleEvents.ui_render, exampleEvents.task]) {
+  for (const event of [exampleEvents.schedule, exampleEvents.ui_render, exampleEvents.task]) {
     if (!parseEvent(event).known) throw new Error(`${event.type} is not known`);
   }
   if (parseEvent({ ...exampleEvents.task, type: "newer" }).known)

@@ -3,21 +3,17 @@ import type { Environment, IntegrationTypes } from "../src/environment/environme
 import type { ParsedEvent, UnknownEvent } from "../src/events/parse-event.ts";
 import type {
   EnvelopeEvent,
+  PlatformEventMap,
+  PlatformEventType,
   ResourceInstallationEventMap,
-  RuntimeEventMap,
-  RuntimeEventType,
-} from "../src/events/runtime-event.ts";
+} from "../src/events/platform-event.ts";
 import type { UiRenderResponse } from "../src/events/ui-render.ts";
-import type { WebhookEvent } from "../src/events/webhook-event.ts";
 
 // Each event is named by its own type.
-expectTypeOf<{ [Type in RuntimeEventType]: RuntimeEventMap[Type]["type"] }>().toEqualTypeOf<{
-  [Type in RuntimeEventType]: Type;
+expectTypeOf<{ [Type in PlatformEventType]: PlatformEventMap[Type]["type"] }>().toEqualTypeOf<{
+  [Type in PlatformEventType]: Type;
 }>();
-expectTypeOf<
-  Extract<EnvelopeEvent, { type: "page_feedback" }>["feedback"]["rating"]
->().toEqualTypeOf<string>();
-expectTypeOf<WebhookEvent["type"]>().toEqualTypeOf<"space_content_updated" | "site_view" | "page_feedback">();
+expectTypeOf<Extract<EnvelopeEvent, { type: "schedule" }>["schedule"]["id"]>().toEqualTypeOf<string>();
 
 // The events about installations in resources have the resource's ID, and say what changed.
 type ProjectSetup = ResourceInstallationEventMap<"project">["project_installation_setup"];

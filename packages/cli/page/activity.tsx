@@ -1,4 +1,3 @@
-import { type RuntimeEventType, runtimeEventTypes } from "@plugboard/api";
 import { sendSampleEvent } from "@plugboard/api/routes";
 import { type ReactNode, useState } from "react";
 import { type DevReport, exampleEvent } from "../src/dev/dev-report.ts";
@@ -53,7 +52,7 @@ function SampleEventForm({ session }: { readonly session: Session }): ReactNode 
   const { api, installationId, description } = session;
   const types = description.events.filter((type) => type !== "ui_render" && type !== "task");
   const send = async (data: FormData): Promise<void> => {
-    const eventType = runtimeEventTypes.find((type: RuntimeEventType) => type === data.get("type"));
+    const eventType = types.find((type) => type === data.get("type"));
     if (eventType === undefined) return;
     try {
       setProblem("");

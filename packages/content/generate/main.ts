@@ -16,9 +16,7 @@ import { jsonSchema } from "../../api/src/contract/json.ts";
 import { declaredOperations } from "../../api/src/contract/operations.ts";
 import { routeOf } from "../../api/src/contract/route-of.ts";
 import { collectShapes } from "../../api/src/contract/shape.ts";
-import { runtimeEventTypes } from "../../api/src/events/runtime-event.ts";
 import { uiContextTypeSchema, uiRenderResponseSchema } from "../../api/src/events/ui-render-schemas.ts";
-import { webhookEventTypes } from "../../api/src/events/webhook-event.ts";
 import { installationStatuses } from "../../api/src/vocabulary/installation-status.ts";
 import { categories, visibilities } from "../../api/src/vocabulary/manifest-vocabulary.ts";
 import { roles } from "../../api/src/vocabulary/role.ts";
@@ -50,7 +48,6 @@ const declared: readonly DeclaredType[] = [
   { name: "JsonObject", module: renderModule, schemas: [jsonObjectSchema, settingsSchema] },
   { name: "UiContextType", module: renderModule, schemas: [uiContextTypeSchema] },
   { name: "UiRenderResponse", module: renderModule, schemas: [uiRenderResponseSchema] },
-  { name: "WebhookEventType", module: "../events/webhook-event.ts", values: webhookEventTypes },
   {
     name: "InstallationStatus",
     module: "../vocabulary/installation-status.ts",
@@ -59,7 +56,6 @@ const declared: readonly DeclaredType[] = [
   { name: "Category", module: manifestModule, values: categories },
   { name: "Target", module: manifestModule, schemas: [targetSchema] },
   { name: "Visibility", module: manifestModule, values: visibilities },
-  { name: "RuntimeEventType", module: "../events/runtime-event.ts", values: runtimeEventTypes },
   { name: "Role", module: "../vocabulary/role.ts", values: roles },
   { name: "Scope", module: "../vocabulary/scope.ts", values: scopes },
   { name: "ScopeName", module: "../vocabulary/scope.ts", schemas: [scopeNameSchema] },

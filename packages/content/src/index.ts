@@ -35,7 +35,6 @@ export { type PageMatch, searchSpace, searchWords } from "./spaces/search-pages.
 export { seedPlatform } from "./spaces/seed.ts";
 export {
   audienceOf,
-  type ContentEventType,
   type EmittedEventType,
   type EventAudience,
   type EventFields,

@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { listSpaces } from "./client/routes.ts";
+import { contentContract } from "./product/contract.ts";
 import { describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
 
@@ -18,6 +19,17 @@ async function freePort(): Promise<number> {
   server.close();
   return port;
 }
+
+it("lists the required scope of each event", async () => {
+  const readme = await readFile(join(folder, "README.md"), "utf8");
+  const [, table = ""] = /\| event \| required scope \|\n.*?\n(.*?)\n\n/s.exec(readme) ?? [];
+  const rows = table.split("\n").flatMap((row) => {
+    const [, events = "", scope = ""] = row.split("|").map((cell) => cell.trim());
+    return events.split(", ").map((event) => [event.replaceAll("`", ""), scope.replaceAll("`", "")]);
+  });
+  const expected = Object.entries(contentContract.events).map(([event, { scope }]) => [event, scope]);
+  expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(expected));
+});
 
 describe("the README's example", () => {
   it("is a platform of 40 lines that serves its API", async () => {

@@ -1,7 +1,7 @@
-import type { IntegrationTypes, PageFeedbackEvent } from "@plugboard/api";
+import type { IntegrationTypes } from "@plugboard/api";
 import type { EventHandler, IntegrationContext, IntegrationDefinition } from "@plugboard/runtime";
 import { expectTypeOf } from "vitest";
-import type { ContentDeclarations, ContentIntegrationTypes } from "../src/integration.ts";
+import type { ContentDeclarations, ContentIntegrationTypes, PageFeedbackEvent } from "../src/integration.ts";
 import { createIntegration } from "../src/integration.ts";
 import type { Content } from "../src/product/contract.ts";
 

@@ -13,7 +13,13 @@ export { inList } from "./database/in-list.ts";
 export { inStatements } from "./database/in-statements.ts";
 export { listSelectOptions } from "./dispatch/list-select-options.ts";
 export { runDocumentTask } from "./documents/run-document-task.ts";
-export { appendEvent, insertEvents, insertLeasedEvents, toEventInsert } from "./events/append-event.ts";
+export {
+  appendEvent,
+  insertEvents,
+  insertLeasedEvents,
+  type NewEvent,
+  toEventInsert,
+} from "./events/append-event.ts";
 export type { EventInsert, OrganizationOfRow } from "./events/insert-event-rows.ts";
 export { createFairQueue, type FairQueue, type FairQueueLimits } from "./http/fair-queue.ts";
 export { grantedScopes } from "./installations/consent.ts";

@@ -19,7 +19,7 @@ const components = (name: string) => `import { createComponent } from "${name}";
 // Optional features must be removed by tree shaking, and so must lists of values and the explanations of
 // signature errors.
 const notNeeded =
-  /\/(routing|webhooks|standard-webhooks|schemes)\/|(storage|once-for-event|encode-envelope|runtime-event|scope|webhook-event|explain-mismatch)\.ts$/;
+  /\/(routing|webhooks|standard-webhooks|schemes)\/|(storage|once-for-event|encode-envelope|platform-event|content-event|scope|explain-mismatch)\.ts$/;
 
 // Minified and compressed size in bytes. Raising a limit makes every integration larger.
 it.each([

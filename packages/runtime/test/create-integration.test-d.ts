@@ -1,9 +1,8 @@
 import type {
   DefaultIntegrationTypes,
   Environment,
-  FetchPublishedScriptEvent,
   FetchWebhookPayloadEvent,
-  PageFeedbackEvent,
+  InstallationSetupEvent,
   TaskEvent,
   UiRenderEvent,
 } from "@plugboard/api";
@@ -31,8 +30,8 @@ interface DigestTypes {
 // Events are typed by name, for a single handler and for a list.
 createIntegration({
   events: {
-    page_feedback: (event, context) => {
-      expectTypeOf(event).toEqualTypeOf<PageFeedbackEvent>();
+    installation_setup: (event, context) => {
+      expectTypeOf(event).toEqualTypeOf<InstallationSetupEvent>();
       expectTypeOf(context).toEqualTypeOf<IntegrationContext>();
     },
     ui_render: [(event) => expectTypeOf(event).toEqualTypeOf<UiRenderEvent>(), async () => undefined],
@@ -81,23 +80,25 @@ createIntegration<DigestTypes>({ components: [general, own] });
 
 declare const store: Parameters<typeof onceForEvent>[0]["store"];
 expectTypeOf(
-  onceForEvent({ store, name: "n", handler: (_event: PageFeedbackEvent) => undefined }),
-).toEqualTypeOf<EventHandler<PageFeedbackEvent>>();
+  onceForEvent({ store, name: "n", handler: (_event: InstallationSetupEvent) => undefined }),
+).toEqualTypeOf<EventHandler<InstallationSetupEvent>>();
 
 // @ts-expect-error there is no such event
-createIntegration({ events: { page_feedbacks: () => undefined } });
+createIntegration({ events: { installation_setups: () => undefined } });
+// @ts-expect-error without the types of a product, only the platform's events are known
+createIntegration({ events: { page_feedback: () => undefined } });
 // @ts-expect-error tasks have a key of their own
 createIntegration({ events: { task: () => undefined } });
 // @ts-expect-error a fetch handler returns a response
 createIntegration({ fetch: () => undefined });
 // @ts-expect-error the event has no such field
-createIntegration({ events: { page_feedback: (event) => event.spaceID } });
+createIntegration({ events: { installation_setup: (event) => event.statuses } });
 // @ts-expect-error a path begins with a slash
 createRouter({ oauth: () => new Response() });
 // @ts-expect-error there is no such method
 createRouter({ "/oauth": { FETCH: () => new Response() } });
 
-// A product's types replace the requests of sites. Without a product, they are those of sites.
+// A product's types add its requests.
 interface Badge {
   readonly eventId: string;
   readonly type: "fetch_badge";
@@ -123,12 +124,8 @@ createIntegration<TrackerTypes>({
     return Response.json({});
   },
 });
-createIntegration({
-  fetch_published_script: (event) => {
-    expectTypeOf(event).toEqualTypeOf<FetchPublishedScriptEvent>();
-    return new Response();
-  },
-});
+// @ts-expect-error without the types of a product, only the platform's requests are known
+createIntegration({ fetch_published_script: () => new Response() });
 // @ts-expect-error the product has no such request
 createIntegration<TrackerTypes>({ fetch_badges: () => new Response() });
 // @ts-expect-error sites are of another product

@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createApiClient } from "@plugboard/api/client";
 import * as routes from "@plugboard/api/routes";
 import * as contentRoutes from "@plugboard/content/routes";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
 import { serve } from "@plugboard/runtime/node";
 import { startPostgres } from "@plugboard/test-postgres";
 import { generateSecret } from "@plugboard/webhook-signer";

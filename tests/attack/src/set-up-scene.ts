@@ -1,7 +1,7 @@
 import { type ApiClient, createApiClient } from "@plugboard/api/client";
 import * as routes from "@plugboard/api/routes";
 import * as contentRoutes from "@plugboard/content/routes";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
 import { serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { setTimeout as delay } from "node:timers/promises";

@@ -6,7 +6,7 @@ import { type ApiClient, createApiClient } from "@plugboard/api/client";
 import { printBlock } from "@plugboard/content/markdown";
 import * as routes from "@plugboard/api/routes";
 import * as contentRoutes from "@plugboard/content/routes";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
 import { serve } from "@plugboard/runtime/node";
 import { launchBrowser } from "@plugboard/test-browser";
 import { generateSecret } from "@plugboard/webhook-signer";

@@ -10,7 +10,7 @@ import {
   publishIntegration,
 } from "@plugboard/api/routes";
 import { createSpaceInstallation, listPages, listSpaces, updatePageContent } from "@plugboard/content/routes";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
 import { serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { afterAll, describe, expect, it } from "vitest";

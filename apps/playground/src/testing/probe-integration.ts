@@ -1,10 +1,11 @@
-import type { EnvelopeEvent, Environment } from "@plugboard/api";
-import { createIntegration, type Integration } from "@plugboard/runtime";
+import type { Environment } from "@plugboard/api";
+import { type ContentEvent, createIntegration } from "@plugboard/content/integration";
+import type { Integration } from "@plugboard/runtime";
 
 /** An integration that records its handlers' arguments. */
 export interface Probe {
   readonly integration: Integration;
-  readonly seen: readonly { readonly event: EnvelopeEvent; readonly environment: Environment }[];
+  readonly seen: readonly { readonly event: ContentEvent; readonly environment: Environment }[];
 }
 
 export const probeManifest = `
@@ -24,8 +25,8 @@ configurations:
 `;
 
 export function createProbe(): Probe {
-  const seen: { event: EnvelopeEvent; environment: Environment }[] = [];
-  const keep = (event: EnvelopeEvent, { environment }: { readonly environment: Environment }): void => {
+  const seen: { event: ContentEvent; environment: Environment }[] = [];
+  const keep = (event: ContentEvent, { environment }: { readonly environment: Environment }): void => {
     seen.push({ event, environment });
   };
   const integration = createIntegration({

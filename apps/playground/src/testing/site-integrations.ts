@@ -1,11 +1,7 @@
 import type { UiRenderEvent } from "@plugboard/api";
 import { getSiteSigningSecrets } from "@plugboard/content/routes";
-import {
-  createIntegration,
-  createRouter,
-  type Integration,
-  type IntegrationContext,
-} from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
+import { createRouter, type Integration, type IntegrationContext } from "@plugboard/runtime";
 import { SignJWT } from "jose";
 
 const manifestOf = (name: string, lines: string): string =>

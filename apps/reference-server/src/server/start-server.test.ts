@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findFreePort } from "@plugboard/test-http";
 import { type PostgresServer, startPostgres } from "@plugboard/test-postgres";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
 import { type IntegrationServer, serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";

@@ -17,7 +17,7 @@ import {
   updateSiteAccess,
   uploadImage,
 } from "@plugboard/content/routes";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
 import { SignJWT } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
 import { setUpServer } from "../fixtures/set-up-server.fixture.ts";

@@ -2,7 +2,7 @@ import { printBlock } from "@plugboard/content/markdown";
 import { listEvents } from "@plugboard/api/routes";
 import { createSpaceInstallation, updatePageContent } from "@plugboard/content/routes";
 import { createComponent } from "@plugboard/components";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-import type { Visitor } from "@plugboard/api";
+import type { Visitor } from "@plugboard/content/integration";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";

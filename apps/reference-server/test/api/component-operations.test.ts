@@ -1,6 +1,7 @@
 import { deleteInstallation, renderComponent, updateInstallation } from "@plugboard/api/routes";
 import { createSpaceInstallation } from "@plugboard/content/routes";
-import { createIntegration, IntegrationError } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
+import { IntegrationError } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
 import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
 

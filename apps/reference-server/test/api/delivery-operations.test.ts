@@ -8,7 +8,7 @@ import {
   updateWebhookEndpoint,
 } from "@plugboard/api/routes";
 import { updatePageContent } from "@plugboard/content/routes";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { setUpServer, pathOf } from "../../src/fixtures/set-up-server.fixture.ts";

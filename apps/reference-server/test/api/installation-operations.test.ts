@@ -11,7 +11,7 @@ import {
   updateInstallation,
 } from "@plugboard/api/routes";
 import { getSpace, listPages, listSpaces, updatePageContent } from "@plugboard/content/routes";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
 import { atNight } from "@plugboard/test-postgres";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";

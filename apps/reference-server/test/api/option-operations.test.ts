@@ -1,6 +1,6 @@
 import { listPropertyOptions } from "@plugboard/api/routes";
 import { createSpaceInstallation } from "@plugboard/content/routes";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
 import { describe, expect, it } from "vitest";
 import { setUpServer, pathOf } from "../../src/fixtures/set-up-server.fixture.ts";
 

@@ -6,7 +6,8 @@ import {
 } from "@plugboard/api/routes";
 import { createSiteInstallation } from "@plugboard/content/routes";
 import { createApiClient } from "@plugboard/api/client";
-import { createIntegration, createRouter } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
+import { createRouter } from "@plugboard/runtime";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";

@@ -6,7 +6,7 @@ import {
   resumeInstallation,
 } from "@plugboard/api/routes";
 import { createSpaceInstallation, updatePageContent } from "@plugboard/content/routes";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
 import { atNight } from "@plugboard/test-postgres";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";

@@ -1,5 +1,5 @@
 import { getInstallation } from "@plugboard/api/routes";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { setUpServer, type TestServer, pathOf } from "../../src/fixtures/set-up-server.fixture.ts";

@@ -1,6 +1,6 @@
 import { deleteInstallation } from "@plugboard/api/routes";
 import { createHash } from "node:crypto";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
 import { describe, expect, it } from "vitest";
 import { sendRaw } from "../../src/fixtures/send-raw.fixture.ts";
 import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";

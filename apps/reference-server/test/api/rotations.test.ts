@@ -6,7 +6,7 @@ import {
   rotateWebhookEndpointSecret,
 } from "@plugboard/api/routes";
 import { createSpaceInstallation, getSpace, updatePageContent } from "@plugboard/content/routes";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
 import { serve } from "@plugboard/runtime/node";
 import { startHttp } from "@plugboard/test-http";
 import { generateSecret, verify } from "@plugboard/webhook-signer";

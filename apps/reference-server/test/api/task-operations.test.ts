@@ -1,5 +1,5 @@
 import { listDeliveries, queueTask } from "@plugboard/api/routes";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";

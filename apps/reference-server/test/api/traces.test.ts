@@ -13,7 +13,7 @@ import {
   listSpaces,
   updatePageContent,
 } from "@plugboard/content/routes";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
 import { serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { json } from "node:stream/consumers";

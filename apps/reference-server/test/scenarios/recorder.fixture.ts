@@ -1,5 +1,6 @@
 import { createComponent } from "@plugboard/components";
-import { createIntegration, type Integration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
+import type { Integration } from "@plugboard/runtime";
 
 /** Manifest of the integration that the scenarios are played with. */
 export const manifest = `

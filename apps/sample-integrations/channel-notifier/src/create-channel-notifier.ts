@@ -1,11 +1,6 @@
 import { createOAuthHandler, revokeOAuthToken } from "@plugboard/oauth";
-import {
-  createIntegration,
-  createRouter,
-  type DedupeStore,
-  type Integration,
-  onceForEvent,
-} from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
+import { createRouter, type DedupeStore, type Integration, onceForEvent } from "@plugboard/runtime";
 import { completeChannel } from "./complete-channel.ts";
 import { notifyOfFeedback } from "./notify-of-feedback.ts";
 import { oauthSettings } from "./oauth-settings.ts";

@@ -1,4 +1,4 @@
-import type { PageFeedbackEvent } from "@plugboard/api";
+import type { PageFeedbackEvent } from "@plugboard/content/integration";
 import type { EventHandler } from "@plugboard/runtime";
 import { sendMessage } from "./send-message.ts";
 import type { IntegrationTypes } from "./service-manifest.types.ts";

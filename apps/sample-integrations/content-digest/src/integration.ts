@@ -1,4 +1,4 @@
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
 import { digest } from "./digest-component.tsx";
 import { readDigest } from "./read-digest.ts";
 

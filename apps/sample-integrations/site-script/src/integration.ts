@@ -1,4 +1,4 @@
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
 import type { IntegrationTypes } from "./service-manifest.types.ts";
 import { writeScript } from "./write-script.ts";
 

@@ -1,4 +1,5 @@
-import { createIntegration, type IntegrationContext } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
+import type { IntegrationContext } from "@plugboard/runtime";
 import { type Measurement, pageOf, parseMeasurements } from "./batch.ts";
 import type { IntegrationTypes } from "./service-manifest.types.ts";
 

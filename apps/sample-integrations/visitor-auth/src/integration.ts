@@ -1,5 +1,6 @@
 import { getSiteSigningSecrets } from "@plugboard/content/routes";
-import { createIntegration, createRouter, type IntegrationContext } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
+import { createRouter, type IntegrationContext } from "@plugboard/runtime";
 import { SignJWT } from "jose";
 import { authorizationUrl, discover, redeemCode } from "./provider.ts";
 import type { IntegrationTypes } from "./service-manifest.types.ts";

@@ -1,6 +1,5 @@
-import { webhookEventTypes } from "@plugboard/api";
 import { ApiError } from "@plugboard/api/client";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration, webhookEventTypes } from "@plugboard/content/integration";
 import type { IntegrationTypes } from "./service-manifest.types.ts";
 import { syncEndpoint } from "./sync-endpoint.ts";
 

@@ -1,6 +1,6 @@
-import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
 import type { ApiClient } from "@plugboard/api/client";
 import { createWebhookEndpoint, listWebhookEndpoints, updateWebhookEndpoint } from "@plugboard/api/routes";
+import { type WebhookEventType, webhookEventTypes } from "@plugboard/content/integration";
 
 /**
  * Creates the installation's endpoint, or updates it to match the settings and keeps its secret and the event types

@@ -1,4 +1,4 @@
-import type { FetchRequestMap } from "../events/runtime-event.ts";
+import type { PlatformRequestMap } from "../events/platform-event.ts";
 import type { InstallationStatus } from "../vocabulary/installation-status.ts";
 import type { Target } from "../vocabulary/manifest-vocabulary.ts";
 
@@ -168,10 +168,9 @@ export type ProductEventsOf<T extends IntegrationTypes> = T extends {
 
 /**
  * The requests that an integration can respond to, by name: the requests of its product and `fetch_webhook_payload`.
- * Types without a product have the requests of sites.
  */
 export type RequestsOf<T extends IntegrationTypes> = T extends {
   readonly product: { readonly requests: infer Requests extends object };
 }
-  ? Requests & Pick<FetchRequestMap, "fetch_webhook_payload">
-  : FetchRequestMap;
+  ? Requests & PlatformRequestMap
+  : PlatformRequestMap;

@@ -1,4 +1,4 @@
-import type { EventBase } from "./webhook-event.ts";
+import type { EventBase } from "./event-base.ts";
 
 /**
  * The type of a received event that an organization defined, such as `invoice.paid`. The dot distinguishes it
@@ -19,7 +19,7 @@ export interface CustomEvent extends EventBase {
  * @example
  * import { isCustomEventType } from "@plugboard/api";
  *
- * console.log(isCustomEventType("invoice.paid"), isCustomEventType("page_feedback")); // true false
+ * console.log(isCustomEventType("invoice.paid"), isCustomEventType("issue_opened")); // true false
  */
 export function isCustomEventType(type: string): type is CustomEventType {
   return type.includes(".");

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { ZodMiniType } from "zod/mini";
 import { eventBase } from "./event-base-schema.ts";
-import type { EnvelopeEvent } from "./runtime-event.ts";
-import { fetchEventSchema, runtimeEventSchemas, fetchRequestSchemas } from "./runtime-event-schemas.ts";
-import type { EventBase } from "./webhook-event.ts";
+import type { EventBase } from "./event-base.ts";
+import type { EnvelopeEvent } from "./platform-event.ts";
+import { fetchEventSchema, platformEventSchemas, platformRequestSchemas } from "./platform-event-schemas.ts";
 
 /** The error for an event that doesn't match its type. */
 export class EventError extends Error {
@@ -24,9 +24,14 @@ export interface UnknownEvent extends EventBase {
   readonly [field: string]: unknown;
 }
 
+/** The schemas of a product's events and requests, by type. */
+export type EventSchemas<Events extends object> = {
+  readonly [Type in keyof Events]: ZodMiniType<Events[Type]>;
+};
+
 /** A parsed event. Check `known` first. */
-export type ParsedEvent =
-  | { readonly known: true; readonly event: EnvelopeEvent }
+export type ParsedEvent<Events extends object = object> =
+  | { readonly known: true; readonly event: EnvelopeEvent | Events[keyof Events] }
   | { readonly known: false; readonly event: UnknownEvent };
 
 const unknownEvent: z.ZodType<UnknownEvent> = z.looseObject({ ...eventBase, type: z.string() });
@@ -35,27 +40,34 @@ const knownEvents: ReadonlyMap<string, ZodMiniType<EnvelopeEvent>> = new Map<
   string,
   ZodMiniType<EnvelopeEvent>
 >([
-  ...Object.entries(runtimeEventSchemas),
-  ...Object.entries(fetchRequestSchemas),
+  ...Object.entries(platformEventSchemas),
+  ...Object.entries(platformRequestSchemas),
   ["fetch", fetchEventSchema],
 ]);
 
 /**
- * Validates an event and reports whether this package knows its type. Unknown fields are kept.
+ * Validates an event and reports whether its type is known. Unknown fields are kept.
  *
+ * @param schemas the events and requests of the product, such as `contentEventSchemas` of `@plugboard/content/schemas`.
+ * Defaults to none.
  * @throws {EventError} with the path of the invalid field
  *
  * @example
  * ```ts
  * import { parseEvent } from "@plugboard/api/schemas";
  *
- * const parsed = parseEvent({ type: "space_view", eventId: "evt_1", installationId: "ins_1", spaceId: "spc_1" });
+ * const parsed = parseEvent({ type: "installation_deleted", eventId: "evt_1", installationId: "ins_1" });
  * if (parsed.known) console.log(parsed.event.type);
  * ```
  */
-export function parseEvent(value: unknown): ParsedEvent {
+export function parseEvent<Events extends object = object>(
+  value: unknown,
+  schemas?: EventSchemas<Events>,
+): ParsedEvent<Events> {
   const event = check(unknownEvent, value);
-  const schema = knownEvents.get(event.type);
+  const own = new Map<string, ZodMiniType<Events[keyof Events]>>(Object.entries(schemas ?? {}));
+  const schema: ZodMiniType<EnvelopeEvent | Events[keyof Events]> | undefined =
+    own.get(event.type) ?? knownEvents.get(event.type);
   return schema === undefined ? { known: false, event } : { known: true, event: check(schema, event) };
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "./ui-render.ts";
-import type { EventBase } from "./webhook-event.ts";
+import type { EventBase } from "./event-base.ts";
 
 /** The caller of a tool, through an agent or the API. */
 export interface ToolCaller {

@@ -1,4 +1,4 @@
-import type { EventBase } from "./webhook-event.ts";
+import type { EventBase } from "./event-base.ts";
 
 /** A JSON value. */
 export type Json =

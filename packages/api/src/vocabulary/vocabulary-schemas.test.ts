@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { eventScopes } from "../events/event-scope.ts";
 import { installationStatuses } from "./installation-status.ts";
 import { categories, visibilities } from "./manifest-vocabulary.ts";
-import { runtimeEventTypes } from "../events/runtime-event.ts";
 import { internalScopes, scopes } from "./scope.ts";
 import {
   categorySchema,
@@ -55,22 +53,5 @@ describe("the vocabulary", () => {
 
   it("reserves the two script scopes for the platform", () => {
     expect(internalScopes).toEqual(["site:script:inject", "site:script:cookies"]);
-  });
-
-  it("has the required scope of every event", () => {
-    expect(Object.keys(eventScopes).sort()).toEqual([...runtimeEventTypes].sort());
-    expect(eventScopes).toMatchObject({
-      space_content_updated: "space:content:read",
-      space_view: "space:metadata:read",
-      space_visibility_updated: "space:metadata:read",
-      space_gitsync_started: "space:git:sync",
-      space_gitsync_completed: "space:git:sync",
-      site_view: "site:views:read",
-      page_feedback: "site:views:read",
-    });
-    const free = Object.entries(eventScopes).filter(([, scope]) => scope === undefined);
-    expect(
-      free.map(([type]) => type).filter((type) => !/^(?:space_|site_)?installation_/.test(type)),
-    ).toEqual(["ui_render", "task", "schedule"]);
   });
 });

@@ -2,16 +2,21 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { eventScopes, runtimeEventTypes } from "@plugboard/api";
+import { platformEventTypes } from "@plugboard/api";
+import { contentContract } from "@plugboard/content/contract";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import type { DevReport } from "../dev/dev-report.ts";
 import { startDev } from "../dev/start-dev.ts";
 import { runCli } from "../program/run-cli.ts";
 
 // `ui_render` is a direct request and can't be triggered.
-const types = runtimeEventTypes.filter((type) => type !== "ui_render");
+const types = [
+  ...platformEventTypes.filter((type) => type !== "ui_render"),
+  ...["space", "site"].flatMap((kind) => [`${kind}_installation_setup`, `${kind}_installation_deleted`]),
+  ...Object.keys(contentContract.events),
+];
 const sample = fileURLToPath(new URL("../../../../apps/sample-integrations/webhook", import.meta.url));
-const scopes = [...new Set(Object.values(eventScopes).filter((scope) => scope !== undefined))];
+const scopes = [...new Set(Object.values(contentContract.events).map(({ scope }) => scope))];
 const manifest = `
 name: everything
 title: Everything
@@ -26,7 +31,7 @@ const handlers = types
   .filter((type) => type !== "task" && type !== "schedule")
   .map((type) => `${type}: () => {},`);
 const code = `
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
 export default createIntegration({ events: { ${handlers.join(" ")} }, task: () => {}, schedule: () => {} });
 `;
 

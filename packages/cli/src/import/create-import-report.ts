@@ -1,5 +1,6 @@
-import { type IntegrationDescription, runtimeEventTypes } from "@plugboard/api";
+import { type IntegrationDescription, platformEventTypes } from "@plugboard/api";
 import type { ImportedManifest } from "@plugboard/compat";
+import { contentContract } from "@plugboard/content/contract";
 import type { CheckedManifest } from "@plugboard/manifest";
 import { buildCode, summarize } from "../inspect/build-code.ts";
 import { variablesOf } from "../project/secrets.ts";
@@ -31,6 +32,16 @@ export interface ImportReport {
   readonly unsupported: readonly Unsupported[];
 }
 
+/** The events that the platform sends with the documentation product. */
+const sentEvents: ReadonlySet<string> = new Set([
+  ...platformEventTypes,
+  ...Object.keys(contentContract.kinds).flatMap((kind) => [
+    `${kind}_installation_setup`,
+    `${kind}_installation_deleted`,
+  ]),
+  ...Object.keys(contentContract.events),
+]);
+
 /** Loads an imported integration and reports which parts run, need an operator's grant or are unsupported. */
 export async function createImportReport(
   project: Project,
@@ -53,7 +64,7 @@ export async function createImportReport(
     unsupported: [
       ...calls.map(({ call, at }) => ({ what: `${call} fails with status 501`, at })),
       ...(built.code?.events ?? [])
-        .filter((type) => !runtimeEventTypes.some((supported) => supported === type))
+        .filter((type) => !sentEvents.has(type))
         .map((type) => ({ what: `this platform never sends ${type}`, at: "events" })),
       ...findUnsupportedSources(checked, request),
     ],

@@ -149,7 +149,7 @@ beforeAll(async () => {
   await mkdir(join(home, "stock"));
   await writeFile(join(home, "stock/service-manifest.yaml"), stockManifest);
   await writeFile(join(home, "stock/integration.ts"), stockCode);
-  await symlink(join(samples, "webhook/node_modules"), join(home, "stock/node_modules"), "junction");
+  await symlink(join(samples, "channel-notifier/node_modules"), join(home, "stock/node_modules"), "junction");
   for (const name of ["hooks", "chat", "stock"]) {
     const dev = start(["dev", "--port", "0", "--json"], name);
     devs.push(dev);

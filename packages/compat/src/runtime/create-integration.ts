@@ -1,7 +1,10 @@
-import type { RuntimeEventType, UiRenderEvent } from "@plugboard/api";
+import type { DefaultIntegrationTypes, UiRenderEvent } from "@plugboard/api";
+import {
+  type ContentIntegrationTypes,
+  createIntegration as createPlugboardIntegration,
+} from "@plugboard/content/integration";
 import {
   type Component,
-  createIntegration as createPlugboardIntegration,
   type EventHandlers,
   type Integration,
   type IntegrationContext,
@@ -66,9 +69,9 @@ export function createIntegration(definition: CompatIntegrationDefinition): Inte
     // Unknown events are declared too; the platform never sends them.
     events: Object.fromEntries(
       Object.entries(events).flatMap(([type, handlers]) =>
-        handlers === undefined ? [] : [[type as RuntimeEventType, toHandler([handlers].flat())]],
+        handlers === undefined ? [] : [[type, toHandler([handlers].flat())]],
       ),
-    ) as EventHandlers,
+    ) as EventHandlers<ContentIntegrationTypes<DefaultIntegrationTypes>>,
     task:
       task &&
       (({ task: queued }, context) => {

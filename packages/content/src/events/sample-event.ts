@@ -1,18 +1,16 @@
-import type { RuntimeEventMap, RuntimeEventType, Visitor } from "@plugboard/api";
+import type { PlatformEventMap } from "@plugboard/api";
+import type { ContentEventMap, ContentInstallationEventMap, Visitor } from "./content-event.ts";
+
+// `ui_render` is only sent as a request.
+type EmittedEventMap = Omit<PlatformEventMap, "ui_render"> & ContentEventMap & ContentInstallationEventMap;
+
+/** An event that is emitted. */
+export type EmittedEventType = keyof EmittedEventMap;
 
 /** The fields of an event type, without those common to all events. */
-export type EventFields<Type extends RuntimeEventType> = Omit<
-  RuntimeEventMap[Type],
+export type EventFields<Type extends EmittedEventType> = Omit<
+  EmittedEventMap[Type],
   "type" | "eventId" | "installationId"
->;
-
-/** Event types that are emitted. `ui_render` is only sent as a request. */
-export type EmittedEventType = Exclude<RuntimeEventType, "ui_render">;
-
-/** The events of the documentation product. */
-export type ContentEventType = Exclude<
-  EmittedEventType,
-  "task" | "schedule" | `${string}installation_setup` | `${string}installation_deleted`
 >;
 
 /** The recipients of an event: one installation, at its level, or all installations in a space or site. */

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import { printBlock } from "../markdown.ts";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "../integration.ts";
 import { describe, expect, it } from "vitest";
 import { installIntegration, installIntoResource } from "@plugboard/platform";
 import { listSpaces } from "../spaces/content.ts";

@@ -6,6 +6,7 @@ import {
 } from "@plugboard/platform";
 import { appendEvent } from "@plugboard/platform/product";
 import { aboutSpace } from "../events/about.ts";
+import { newContentEvent } from "../events/new-content-event.ts";
 import { getSpace } from "../spaces/content.ts";
 import { type GitBinding, type GitSyncResult, getGitBinding } from "./git-bindings.ts";
 import type { GitProgram } from "./git-program.ts";
@@ -119,7 +120,11 @@ async function claim(context: PlatformContext, spaceId: string): Promise<GitBind
         .executeTakeFirst();
       if (leased.numUpdatedRows === 0n) return false;
       const fields = { spaceId, revisionId, ...(commitId !== undefined && { commitId }) };
-      await appendEvent(transaction, { type: "space_gitsync_started", fields, ...aboutSpace(spaceId) }, now);
+      await appendEvent(
+        transaction,
+        newContentEvent({ type: "space_gitsync_started", fields, ...aboutSpace(spaceId) }),
+        now,
+      );
       return true;
     });
   if (!claimed) return undefined;
@@ -155,7 +160,7 @@ async function complete(
       };
       await appendEvent(
         transaction,
-        { type: "space_gitsync_completed", fields, ...aboutSpace(spaceId) },
+        newContentEvent({ type: "space_gitsync_completed", fields, ...aboutSpace(spaceId) }),
         now,
       );
     });

@@ -1,19 +1,18 @@
-import type { IntegrationTypes, RuntimeEventMap, SiteRequestMap } from "@plugboard/api";
-import type { ContentEventType } from "../events/sample-event.ts";
-
-type ContentKind = "space" | "site";
+import type { DefaultIntegrationTypes, IntegrationTypes, PlatformEvent } from "@plugboard/api";
+import type { ContentEventMap, ContentInstallationEventMap } from "../events/content-event.ts";
+import type { ContentRequestMap } from "../events/content-request.ts";
 
 /** The types that the documentation product adds to integrations. */
 export interface ContentDeclarations {
-  readonly kinds: ContentKind;
-  readonly events: Pick<
-    RuntimeEventMap,
-    ContentEventType | `${ContentKind}_installation_setup` | `${ContentKind}_installation_deleted`
-  >;
-  readonly requests: SiteRequestMap;
+  readonly kinds: "space" | "site";
+  readonly events: ContentEventMap & ContentInstallationEventMap;
+  readonly requests: ContentRequestMap;
 }
 
 /** An integration's types with those of the documentation product. */
-export type ContentIntegrationTypes<Types extends IntegrationTypes> = Types & {
+export type ContentIntegrationTypes<Types extends IntegrationTypes = DefaultIntegrationTypes> = Types & {
   readonly product: ContentDeclarations;
 };
+
+/** An event of the platform or the documentation product, as passed to an integration's handler. */
+export type ContentEvent = PlatformEvent | ContentDeclarations["events"][keyof ContentDeclarations["events"]];

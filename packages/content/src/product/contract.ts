@@ -1,5 +1,4 @@
-import { eventScopes, siteRequestScopes, type SiteRequestType, webhookEventTypes } from "@plugboard/api";
-import { fetchRequestSchemas, runtimeEventSchemas } from "@plugboard/api/schemas";
+import type { Scope } from "@plugboard/api";
 import {
   defineContract,
   type EventDeclaration,
@@ -26,17 +25,10 @@ import { pageDraftOperations } from "../spaces/contract/page-draft-operations.ts
 import { revisionOperations } from "../spaces/contract/revision-operations.ts";
 import { visitorOperations } from "../visitors/contract/visitor-operations.ts";
 import { contentFields } from "./content-fields.ts";
-import { audienceOf, type ContentEventType, sampleFields } from "../events/sample-event.ts";
-
-const summaries: Readonly<Record<ContentEventType, string>> = {
-  space_view: "A visitor opened a page of a space",
-  space_content_updated: "The content of a space changed",
-  space_visibility_updated: "The visibility of a space changed",
-  space_gitsync_started: "A Git sync of a space started",
-  space_gitsync_completed: "A Git sync of a space ended",
-  site_view: "A visitor opened a page of a site",
-  page_feedback: "A visitor rated a page",
-};
+import { type ContentEventType, webhookEventTypes } from "../events/content-event.ts";
+import { contentEventSchemas, contentRequestSchemas } from "../events/content-event-schemas.ts";
+import { type ContentRequestMap, requestScopes } from "../events/content-request.ts";
+import { audienceOf, sampleFields } from "../events/sample-event.ts";
 
 const sampleLocation = {
   spaceId: "spc_1",
@@ -46,28 +38,28 @@ const sampleLocation = {
   revisionId: "rev_1",
 };
 
-function declare(type: ContentEventType): EventDeclaration {
+function declare(type: ContentEventType, scope: Scope, summary: string): EventDeclaration {
   const on = audienceOf(type).startsWith("site") ? "site" : "space";
   const platformFields = ["eventId", "installationId", "type", `${on}Id`];
   const isOwn = ([name]: readonly [string, unknown]): boolean => !platformFields.includes(name);
-  // The schemas of `@plugboard/api` are objects; their types name the events instead.
-  const { shape } = runtimeEventSchemas[type] as unknown as z.ZodObject;
+  // The schemas are objects; their types name the events instead.
+  const { shape } = contentEventSchemas[type] as unknown as z.ZodObject;
   return {
-    summary: summaries[type],
+    summary,
     on,
-    scope: eventScopes[type],
+    scope,
     ...(!isWebhookEvent(type) && { webhook: false }),
     fields: z.looseObject(Object.fromEntries(Object.entries(shape).filter(isOwn))),
     sample: Object.fromEntries(Object.entries(sampleFields(type, sampleLocation)).filter(isOwn)),
   };
 }
 
-function declareRequest(type: SiteRequestType): RequestDeclaration {
+function declareRequest(type: keyof ContentRequestMap): RequestDeclaration {
   // As above.
-  const { shape } = fetchRequestSchemas[type] as unknown as z.ZodObject;
+  const { shape } = contentRequestSchemas[type] as unknown as z.ZodObject;
   const platformFields = ["eventId", "installationId", "type", "siteId"];
   const own = Object.entries(shape).filter(([name]) => !platformFields.includes(name));
-  return { on: "site", scope: siteRequestScopes[type], fields: z.looseObject(Object.fromEntries(own)) };
+  return { on: "site", scope: requestScopes[type], fields: z.looseObject(Object.fromEntries(own)) };
 }
 
 function isWebhookEvent(type: string): boolean {
@@ -83,13 +75,29 @@ export const contentContract = defineContract({
   },
   fields: contentFields,
   events: {
-    space_view: declare("space_view"),
-    space_content_updated: declare("space_content_updated"),
-    space_visibility_updated: declare("space_visibility_updated"),
-    space_gitsync_started: declare("space_gitsync_started"),
-    space_gitsync_completed: declare("space_gitsync_completed"),
-    site_view: declare("site_view"),
-    page_feedback: declare("page_feedback"),
+    space_view: declare("space_view", "space:metadata:read", "A visitor opened a page of a space"),
+    space_content_updated: declare(
+      "space_content_updated",
+      "space:content:read",
+      "The content of a space changed",
+    ),
+    space_visibility_updated: declare(
+      "space_visibility_updated",
+      "space:metadata:read",
+      "The visibility of a space changed",
+    ),
+    space_gitsync_started: declare(
+      "space_gitsync_started",
+      "space:git:sync",
+      "A Git sync of a space started",
+    ),
+    space_gitsync_completed: declare(
+      "space_gitsync_completed",
+      "space:git:sync",
+      "A Git sync of a space ended",
+    ),
+    site_view: declare("site_view", "site:views:read", "A visitor opened a page of a site"),
+    page_feedback: declare("page_feedback", "site:views:read", "A visitor rated a page"),
   },
   requests: {
     fetch_published_script: declareRequest("fetch_published_script"),

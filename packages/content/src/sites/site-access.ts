@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { siteRequestScopes } from "@plugboard/api";
 import type { SiteAccess } from "../client/types.ts";
 import * as z from "zod";
 import {
@@ -11,6 +10,7 @@ import {
 import { grantedScopes, type DeriveSecret, resourcePurpose, getInstalled } from "@plugboard/platform/product";
 import { getSite } from "../spaces/content.ts";
 import { tablesOf } from "../database/tables-of.ts";
+import { requestScopes } from "../events/content-request.ts";
 
 /** A secret that signs visitor tokens of a site. */
 export interface SiteSigningSecret {
@@ -81,7 +81,7 @@ async function requireVisitorAuthentication(
     return refuse(`is not installed in site ${siteId}`);
   const installation = await getInstallation(context, installationId);
   const { manifest, description } = await getInstalled(context, installation);
-  if (!grantedScopes(manifest, installation).includes(siteRequestScopes.fetch_visitor_authentication))
+  if (!grantedScopes(manifest, installation).includes(requestScopes.fetch_visitor_authentication))
     return refuse("cannot sign visitors in: its manifest lacks the scope site:visitor:auth");
   if (!description.requests?.includes("fetch_visitor_authentication"))
     return refuse("cannot sign visitors in: it has no handler fetch_visitor_authentication");

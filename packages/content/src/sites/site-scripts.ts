@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Scope, siteRequestScopes } from "@plugboard/api";
+import type { Scope } from "@plugboard/api";
 import type { ScriptSources } from "@plugboard/api/client";
 import { grantedSources, readScriptSources } from "@plugboard/api/contract";
 import {
@@ -12,6 +12,7 @@ import {
 } from "@plugboard/platform";
 import { grantedScopes, findScriptGrant, getInstalled } from "@plugboard/platform/product";
 import { tablesOf } from "../database/tables-of.ts";
+import { requestScopes } from "../events/content-request.ts";
 
 /** A script that an integration adds to the pages of a site. */
 export interface SiteScript {
@@ -73,7 +74,7 @@ async function describeScript(
   if (!description.requests?.includes("fetch_published_script")) return undefined;
   const holds = (scope: Scope) =>
     grantedScopes(manifest, installation).includes(scope) && grant.scopes.includes(scope);
-  if (!holds(siteRequestScopes.fetch_published_script)) return undefined;
+  if (!holds(requestScopes.fetch_published_script)) return undefined;
   const state = [installationId, version, integration.updatedAt, installation.updatedAt, location.updatedAt];
   return {
     installationId,

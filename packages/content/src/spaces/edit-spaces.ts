@@ -3,6 +3,7 @@ import type { Transaction } from "kysely";
 import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";
 import { createIdFromKey, appendEvent } from "@plugboard/platform/product";
 import { aboutSpace } from "../events/about.ts";
+import { newContentEvent } from "../events/new-content-event.ts";
 import { getSite, getSpace, getSpaceOf, type Site, type Space } from "./content.ts";
 import { pathFromTitle } from "./page-path.ts";
 import type { ContentTables } from "../database/content-tables.ts";
@@ -86,7 +87,7 @@ export async function updateSpace(
       const fields = { spaceId, previousVisibility, visibility };
       await appendEvent(
         transaction,
-        { type: "space_visibility_updated", fields, ...aboutSpace(spaceId) },
+        newContentEvent({ type: "space_visibility_updated", fields, ...aboutSpace(spaceId) }),
         context.now(),
       );
       return true;

@@ -9,6 +9,7 @@ import {
   readOrganizationLimits,
 } from "@plugboard/platform/product";
 import { aboutSpace } from "../events/about.ts";
+import { newContentEvent } from "../events/new-content-event.ts";
 import { publishStaged, type StagedRevision } from "./stage-revision.ts";
 import { firstNumber } from "./write-pages.ts";
 import { orderPages, type PageLocation } from "./page-tree.ts";
@@ -98,11 +99,11 @@ async function reviseInTransaction<Result extends Revised | undefined>(
   await insertRevision(transaction, { id, number, spaceId, organization_id, summary, author, tree, now });
   await appendEvent(
     transaction,
-    {
+    newContentEvent({
       type: "space_content_updated",
       fields: { spaceId, revisionId: id },
       ...aboutSpace(spaceId),
-    },
+    }),
     now,
   );
   return revised;

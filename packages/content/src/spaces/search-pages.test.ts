@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "../integration.ts";
 import { inOrganizations } from "../../../platform/src/database/organization-scope.ts";
 import { setUpPlatform } from "../../../platform/src/fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../../../platform/src/fixtures/set-up-storage.fixture.ts";

@@ -1,6 +1,5 @@
 import { randomInt } from "node:crypto";
 import { metrics } from "@opentelemetry/api";
-import type { Visitor } from "@plugboard/api";
 import ipaddr from "ipaddr.js";
 import {
   PlatformError,
@@ -12,6 +11,8 @@ import {
 } from "@plugboard/platform";
 import { toEventInsert } from "@plugboard/platform/product";
 import { aboutSite, aboutSpace } from "../events/about.ts";
+import type { Visitor } from "../events/content-event.ts";
+import { newContentEvent } from "../events/new-content-event.ts";
 import { tablesOf } from "../database/tables-of.ts";
 import { createVisitQuota } from "./visit-quota.ts";
 import { createVisitWriter } from "./visit-writer.ts";
@@ -129,8 +130,14 @@ export function createVisitRecorder(
       const subjectId = visitor.anonymousId;
       const spaceView = { spaceId, pageId, visitor, url, referrer };
       const events = [
-        toEventInsert({ type: "site_view", fields: siteView, subjectId, ...aboutSite(siteId) }, time),
-        toEventInsert({ type: "space_view", fields: spaceView, subjectId, ...aboutSpace(spaceId) }, time),
+        toEventInsert(
+          newContentEvent({ type: "site_view", fields: siteView, subjectId, ...aboutSite(siteId) }),
+          time,
+        ),
+        toEventInsert(
+          newContentEvent({ type: "space_view", fields: spaceView, subjectId, ...aboutSpace(spaceId) }),
+          time,
+        ),
       ];
       await write({ view: { siteId, pageId, counter, time }, events: isEmitted ? events : [] });
     },
@@ -144,7 +151,12 @@ export function createVisitRecorder(
       const comment = cut(feedback.comment, maxCommentBytes);
       const fields = { ...bound(visit), feedback: { ...feedback, comment } };
       await write({
-        events: [toEventInsert({ type: "page_feedback", fields, subjectId, ...aboutSite(siteId) }, time)],
+        events: [
+          toEventInsert(
+            newContentEvent({ type: "page_feedback", fields, subjectId, ...aboutSite(siteId) }),
+            time,
+          ),
+        ],
       });
     },
   };

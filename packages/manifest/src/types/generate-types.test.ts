@@ -141,7 +141,7 @@ const right = `
   const block: IntegrationTypes["blocks"] = "digest";
   export const integration = createIntegration<IntegrationTypes>({
     events: {
-      page_feedback: async (_event, { environment }) => {
+      installation_deleted: async (_event, { environment }) => {
         const region: "EU" | "US" | undefined = environment.installation?.configuration.region;
         const channel: string | undefined = environment.siteInstallation?.configuration.channel;
         const limit: number | undefined = environment.siteInstallation?.configuration.limit;
@@ -155,7 +155,7 @@ const wrong = (expression: string): string => `
   import { createIntegration } from "@plugboard/runtime";
   import type { IntegrationTypes } from "./typical.ts";
   export const integration = createIntegration<IntegrationTypes>({
-    events: { page_feedback: (_event, { environment }) => [environment, ${expression}] },
+    events: { installation_deleted: (_event, { environment }) => [environment, ${expression}] },
   });`;
 
 const sources: Readonly<Record<string, string>> = {

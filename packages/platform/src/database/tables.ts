@@ -1,4 +1,4 @@
-import type { CustomEventType, InstallationStatus, Role, RuntimeEventType, Target } from "@plugboard/api";
+import type { InstallationStatus, Role, Target } from "@plugboard/api";
 import type { FailureCauseStatus, TaskState } from "@plugboard/api/client";
 import type { Generated, Selectable } from "kysely";
 
@@ -229,7 +229,7 @@ export interface ResourceInstallationTable {
 export interface EventTable {
   position: Generated<number>;
   id: string;
-  type: RuntimeEventType | CustomEventType;
+  type: string;
   organization_id: string;
   /** The only installation to receive the event; null for all installations of the resource. */
   installation_id: string | null;

@@ -1,5 +1,6 @@
-import { eventScopes, runtimeEventTypes, scopes } from "@plugboard/api";
+import { platformEventTypes, scopes } from "@plugboard/api";
 import { describe, expect, it } from "vitest";
+import { contentContract } from "../../../content/src/product/contract.ts";
 import { decideTargets, type Recipient } from "./decide-targets.ts";
 
 const recipient: Recipient = {
@@ -10,7 +11,17 @@ const recipient: Recipient = {
   handles: ["installation_setup", "space_content_updated"],
   endpoints: [{ id: "whe_1", eventTypes: ["space_content_updated"] }],
 };
-const update = { type: "space_content_updated", resource: { kind: "space", id: "spc_1" } } as const;
+const update = {
+  type: "space_content_updated",
+  scope: "space:content:read",
+  resource: { kind: "space", id: "spc_1" },
+} as const;
+
+const neededScopes: readonly (readonly [string, string | undefined])[] = [
+  ...platformEventTypes.map((type) => [type, undefined] as const),
+  ["invoice.paid", "organization:events:read"],
+  ...Object.entries(contentContract.events).map(([type, { scope }]) => [type, scope] as const),
+];
 
 describe("decideTargets", () => {
   it("sends an event to the integration and to the subscribed endpoint", () => {
@@ -51,6 +62,7 @@ describe("decideTargets", () => {
   it("sends page feedback only to endpoints of the page's space", () => {
     const feedback = {
       type: "page_feedback",
+      scope: "site:views:read",
       resource: { kind: "site", id: "sit_1" },
       received: () => ({ eventId: "e", type: "page_feedback", installationId: "ins_1", spaceId: "spc_1" }),
     } as const;
@@ -63,16 +75,15 @@ describe("decideTargets", () => {
     expect(decideTargets(feedback, [candidate]).endpointIds).toEqual(["whe_spc_1"]);
   });
 
-  it.each(runtimeEventTypes)("sends %s only with the scope that it requires", (type) => {
-    const needed = eventScopes[type];
+  it.each(neededScopes)("sends %s only with the scope that it requires", (type, scope) => {
+    const event = type.includes(".") ? { type } : { type, scope };
     const reached = scopes.filter(
-      (scope) =>
-        decideTargets({ type }, [{ ...recipient, scopes: [scope], handles: [type] }]).installationIds.length >
-        0,
+      (held) =>
+        decideTargets(event, [{ ...recipient, scopes: [held], handles: [type] }]).installationIds.length > 0,
     );
-    expect(reached).toEqual(needed === undefined ? scopes : [needed]);
-    const without = decideTargets({ type }, [{ ...recipient, scopes: [], handles: [type] }]);
-    expect(without.installationIds).toEqual(needed === undefined ? ["ins_1"] : []);
+    expect(reached).toEqual(scope === undefined ? scopes : [scope]);
+    const without = decideTargets(event, [{ ...recipient, scopes: [], handles: [type] }]);
+    expect(without.installationIds).toEqual(scope === undefined ? ["ins_1"] : []);
   });
 
   it("sends no event whose scope is unknown", () => {

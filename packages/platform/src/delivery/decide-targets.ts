@@ -1,4 +1,4 @@
-import { type CustomEventType, type RuntimeEventType, type ScopeName, scopeOfEvent } from "@plugboard/api";
+import { type ScopeName, scopeOfEvent } from "@plugboard/api";
 import type { NotReached } from "@plugboard/api/client";
 import {
   type EventInput,
@@ -50,7 +50,7 @@ export interface Recipient {
 
 /** The parts of an event that decide who receives it. */
 export interface AddressedEvent {
-  readonly type: RuntimeEventType | CustomEventType;
+  readonly type: string;
   /** The scope that a product's event needs. */
   readonly scope?: string | undefined;
   readonly channels?: readonly string[] | undefined;

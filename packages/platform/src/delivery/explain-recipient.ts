@@ -1,4 +1,4 @@
-import { type RuntimeEventType, scopeOfEvent } from "@plugboard/api";
+import { scopeOfEvent } from "@plugboard/api";
 import { grantedScopes } from "../installations/consent.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { endpointKinds, listEndpoints } from "../endpoints/list-endpoints.ts";
@@ -35,8 +35,7 @@ export async function explainRecipient(
   if (removed) return "the integration was uninstalled";
   const { manifest, description } = await getInstalled(context, installation);
   const { product } = context;
-  // The remaining types are the platform's.
-  const scope = product?.contract.events?.[type]?.scope ?? scopeOfEvent(type as RuntimeEventType);
+  const scope = product?.contract.events?.[type]?.scope ?? scopeOfEvent(type);
   if (scope !== undefined && !manifest.scopes.includes(scope))
     return `the manifest does not name the scope ${scope}`;
   if (scope !== undefined && !grantedScopes(manifest, installation).includes(scope))

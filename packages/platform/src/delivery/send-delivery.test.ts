@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
-import type { EnvelopeEvent, Environment } from "@plugboard/api";
-import { createIntegration } from "@plugboard/runtime";
+import type { Environment, EventBase } from "@plugboard/api";
+import { createIntegration } from "../../../content/src/integration.ts";
 import { type IntegrationServer, serve } from "@plugboard/runtime/node";
 import {
   type ClaimedDelivery,
@@ -34,11 +34,11 @@ describe("createSendDelivery", () => {
   const platform = setUpPlatform("SQLite");
   const sender = createWebhookSender({ allowNetworks: ["127.0.0.0/8"] });
   const careful = createWebhookSender();
-  const seen: { event: EnvelopeEvent; environment: Environment }[] = [];
+  const seen: { event: EventBase & { readonly type: string }; environment: Environment }[] = [];
   let host: IntegrationServer | undefined;
 
   beforeAll(async () => {
-    const keep = (event: EnvelopeEvent, { environment }: { readonly environment: Environment }) => {
+    const keep = (event: EventBase & { readonly type: string }, { environment }: { readonly environment: Environment }) => {
       seen.push({ event, environment });
     };
     const integration = createIntegration({

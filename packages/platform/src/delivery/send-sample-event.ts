@@ -1,5 +1,5 @@
-import type { RuntimeEventType } from "@plugboard/api";
-import { runtimeEventSchemas } from "@plugboard/api/schemas";
+import type { PlatformEventType } from "@plugboard/api";
+import { platformEventSchemas } from "@plugboard/api/schemas";
 import type { Kysely } from "kysely";
 import { createIdFromKey } from "../common/create-id.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
@@ -22,7 +22,7 @@ export interface SampleEvent {
   /** Why the installation would not receive it. */
   readonly refusal?: string | undefined;
   /** The resource that it is about. `undefined` for the organization. */
-  readonly resource: NewEvent<RuntimeEventType>["resource"];
+  readonly resource: NewEvent["resource"];
 }
 
 /** Options for a sample event. */
@@ -102,9 +102,8 @@ export async function sendSampleEvent(
   if (type === "schedule") await requireSchedule(context, installationId, fields);
   const id = createIdFromKey("evt", installationId, request.idempotencyKey, context.now());
   const eventId = await emitEvent(context, {
-    // Validated above, together with its fields.
-    type: type as RuntimeEventType,
-    fields: fields as NewEvent<RuntimeEventType>["fields"],
+    type,
+    fields,
     installationId,
     resource,
     id,
@@ -150,7 +149,7 @@ function requireFitting({ product }: Context, type: string, fields: Fields): voi
   const own = change === undefined ? type : (`installation_${change}` as const);
   const event = { ...fields, type: own, eventId: "evt", installationId: "ins" };
   // The remaining types are the platform's.
-  const { error } = (declared ?? runtimeEventSchemas[own as RuntimeEventType]).safeParse(event);
+  const { error } = (declared ?? platformEventSchemas[own as PlatformEventType]).safeParse(event);
   if (error === undefined) return;
   const problems = error.issues.map(({ path, message }) => ({ path: `fields.${path.join(".")}`, message }));
   throw new PlatformError("invalid_request", `The fields do not match ${type}.`, problems);

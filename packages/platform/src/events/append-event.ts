@@ -1,4 +1,4 @@
-import type { RuntimeEventMap, RuntimeEventType } from "@plugboard/api";
+import type { PlatformEventMap, PlatformEventType } from "@plugboard/api";
 import { context, propagation } from "@opentelemetry/api";
 import type { Insertable, Kysely, Transaction } from "kysely";
 import { createId } from "../common/create-id.ts";
@@ -13,13 +13,12 @@ import {
 } from "./insert-event-rows.ts";
 import { findResourceOrganization } from "../resources/find-resource.ts";
 
-type Fields<Type extends RuntimeEventType> = Omit<
-  RuntimeEventMap[Type],
-  "eventId" | "installationId" | "type"
->;
+type Fields<Type extends string> = Type extends PlatformEventType
+  ? Omit<PlatformEventMap[Type], "eventId" | "installationId" | "type">
+  : object;
 
-/** An event to write. The compiler checks its fields against its type. */
-export interface NewEvent<Type extends RuntimeEventType> {
+/** An event to write. The compiler checks the fields of the platform's own types; a product checks those of its types. */
+export interface NewEvent<Type extends string = string> {
   readonly type: Type;
   readonly fields: Fields<Type>;
   /** The only installation to receive it. `undefined` for all that are entitled to it. */
@@ -52,7 +51,7 @@ export interface NewEvent<Type extends RuntimeEventType> {
  * const event = { type: "installation_deleted", fields: {}, installationId: "ins_1" } as const;
  * await platform.db.transaction().execute((transaction) => appendEvent(transaction, event, platform.now()));
  */
-export async function appendEvent<Type extends RuntimeEventType>(
+export async function appendEvent<Type extends string>(
   transaction: Transaction<Tables>,
   event: NewEvent<Type>,
   now: number,
@@ -65,7 +64,7 @@ export async function appendEvent<Type extends RuntimeEventType>(
 /** Writes events like {@link appendEvent}, many per statement. */
 export async function appendEvents(
   transaction: Transaction<Tables>,
-  events: readonly NewEvent<RuntimeEventType>[],
+  events: readonly NewEvent[],
   now: number,
 ): Promise<void> {
   await insertEvents(
@@ -129,10 +128,7 @@ export async function insertLeasedEvents(
  * const event = { type: "installation_deleted", fields: {}, installationId: "ins_1" } as const;
  * console.log(toEventInsert(event, Date.now()).type); // installation_deleted
  */
-export function toEventInsert<Type extends RuntimeEventType>(
-  event: NewEvent<Type>,
-  now: number,
-): EventInsert {
+export function toEventInsert<Type extends string>(event: NewEvent<Type>, now: number): EventInsert {
   const { id = createId("evt", now), type, fields, expiresAt, subjectId } = event;
   const { resource } = event;
   return {
@@ -148,7 +144,7 @@ export function toEventInsert<Type extends RuntimeEventType>(
 function organizationOf({
   installationId,
   organization,
-}: Pick<NewEvent<RuntimeEventType>, "installationId" | "organization">): string | OrganizationOfRow {
+}: Pick<NewEvent, "installationId" | "organization">): string | OrganizationOfRow {
   if (installationId !== undefined) return { table: "installations", id: installationId };
   if (organization === undefined) throw withoutAddress();
   return organization;
@@ -209,7 +205,7 @@ function activeTraceparent(): string | undefined {
  *   await emitEvent(platform, { type: "task", fields: { task: { type: "remind" } }, installationId });
  * }
  */
-export async function emitEvent<Type extends RuntimeEventType>(
+export async function emitEvent<Type extends string>(
   context: PlatformContext,
   event: NewEvent<Type>,
 ): Promise<string> {
@@ -229,7 +225,7 @@ export async function emitEvent<Type extends RuntimeEventType>(
 async function findAddress(
   context: PlatformContext,
   transaction: Transaction<Tables>,
-  { installationId, resource }: Pick<NewEvent<RuntimeEventType>, "installationId" | "resource">,
+  { installationId, resource }: Pick<NewEvent, "installationId" | "resource">,
 ): Promise<string | undefined> {
   if (installationId === undefined && resource === undefined) throw withoutAddress();
   let organization: string | undefined;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "../../../content/src/integration.ts";
 import { describe, expect, it } from "vitest";
 import { listSpaces } from "../../../content/src/spaces/content.ts";
 import { listPages, savePage } from "../../../content/src/spaces/pages.ts";

@@ -1,9 +1,4 @@
-import {
-  type CustomEventType,
-  isCustomEventType,
-  platformEventTypes,
-  type RuntimeEventType,
-} from "@plugboard/api";
+import { isCustomEventType, platformEventTypes } from "@plugboard/api";
 import type { EventDeclaration } from "./define-contract.ts";
 import type { ProductData } from "./product-data.ts";
 
@@ -23,13 +18,10 @@ export function kindOfEvent(product: ProductData | undefined, type: string): str
 }
 
 /** Returns whether an event type is one of the platform, of its product, or custom. */
-export function isDeclaredEvent(
-  product: Pick<ProductData, "contract"> | undefined,
-  type: RuntimeEventType | CustomEventType,
-): boolean {
+export function isDeclaredEvent(product: Pick<ProductData, "contract"> | undefined, type: string): boolean {
   return (
     isCustomEventType(type) ||
-    platformEventTypes.includes(type) ||
+    platformEventTypes.some((own) => own === type) ||
     lifecycleOf(type) !== undefined ||
     Object.hasOwn(product?.contract.events ?? {}, type)
   );

@@ -1,4 +1,4 @@
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "../../../content/src/integration.ts";
 import { type IntegrationServer, serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,7 +1,19 @@
-import type { DefaultIntegrationTypes, EnvelopeEvent, Environment, IntegrationTypes } from "@plugboard/api";
+import type {
+  DefaultIntegrationTypes,
+  EnvelopeEvent,
+  Environment,
+  IntegrationTypes,
+  ProductEventsOf,
+} from "@plugboard/api";
 
-/** The platform's message to an integration. */
-export interface Envelope<Types extends IntegrationTypes = DefaultIntegrationTypes> {
+/** The platform's message to an integration, with the events and requests of the product in `Types`. */
+export interface Envelope<Types extends IntegrationTypes = DefaultIntegrationTypes>
+  extends Omit<PlatformEnvelope<Types>, "event"> {
+  readonly event: EnvelopeEvent | ProductEventsOf<Types>[keyof ProductEventsOf<Types>];
+}
+
+/** An envelope whose event is one of the platform's, or has only a type as far as the runtime is concerned. */
+export interface PlatformEnvelope<Types extends IntegrationTypes = DefaultIntegrationTypes> {
   readonly event: EnvelopeEvent;
   readonly environment: Environment<Types>;
   /** The exact body of the request in a `fetch` event. `undefined` if it had none. */

@@ -1,5 +1,6 @@
 import type { DefaultIntegrationTypes, IntegrationTypes } from "@plugboard/api";
 import { decodeEnvelope } from "../envelope/decode-envelope.ts";
+import type { PlatformEnvelope } from "../envelope/envelope.ts";
 import { describeIntegration } from "./describe-integration.ts";
 import { dispatchEnvelope } from "./dispatch-envelope.ts";
 import { type IncomingRequest, jsonResponse, type PlainResponse } from "./exchange.ts";
@@ -37,13 +38,17 @@ export interface Integration {
  * description with `GET {base URL}/v1`. Both must be signed with the secret in `PLUGBOARD_SIGNING_SECRET`; a
  * `GET` is signed over the empty body.
  *
+ * Without `Types`, it accepts handlers for the platform's own events only. For those of a product, pass the types
+ * generated with `plugboard types --product`, or import a `createIntegration` that is bound to the product, such as that
+ * of `@plugboard/content/integration`.
+ *
  * @example
  * ```ts
  * import { createIntegration } from "@plugboard/runtime";
  *
  * export default createIntegration({
  *   events: {
- *     page_feedback: (event, { log }) => log.info("rated", { page: event.pageId, rating: event.feedback.rating }),
+ *     installation_setup: (event, { log }) => log.info("set up", { status: event.status }),
  *   },
  * });
  * ```
@@ -63,7 +68,8 @@ export function createIntegration<Types extends IntegrationTypes = DefaultIntegr
       const contentType = headers.get("content-type");
       const body = await receiveRequest(definition, request, env, Math.floor(now() / 1000));
       if (method === "GET") return jsonResponse(describeIntegration(definition));
-      const envelope = decodeEnvelope<Types>(body, contentType, definition.limits);
+      // Handlers are selected by the event's name. Only events of the platform are read here.
+      const envelope = decodeEnvelope<Types>(body, contentType, definition.limits) as PlatformEnvelope<Types>;
       const { eventId, type, installationId } = envelope.event;
       // From here on, log lines include the event, even those of errors.
       log = createLog(sink, now, { eventId, type, installationId });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sign } from "@plugboard/webhook-signer";
 import type { IntegrationDefinition } from "./integration-definition.ts";
 import { call } from "../../test/fixtures/call.fixture.ts";
+import type { ProductTypes } from "../../test/fixtures/example-events.fixture.ts";
 import { exampleSecret } from "../../test/fixtures/signed-request.fixture.ts";
 
 describe("the description", () => {
@@ -11,7 +12,7 @@ describe("the description", () => {
     });
 
   it("lists the handled events", async () => {
-    const definition: IntegrationDefinition = {
+    const definition: IntegrationDefinition<ProductTypes> = {
       fetch: () => new Response(),
       fetch_published_script: () => new Response(),
       components: [{ componentId: "counter", render: async () => ({ type: "complete" }) }],
@@ -30,7 +31,7 @@ describe("the description", () => {
   });
 
   it("lists ui_render once for a component and a handler", async () => {
-    const definition: IntegrationDefinition = {
+    const definition: IntegrationDefinition<ProductTypes> = {
       components: [{ componentId: "counter", render: async () => ({ type: "complete" }) }],
       events: { ui_render: () => undefined, space_view: () => undefined },
     };
@@ -39,7 +40,7 @@ describe("the description", () => {
   });
 
   it("lists ui_render for a component with an empty list of handlers", async () => {
-    const definition: IntegrationDefinition = {
+    const definition: IntegrationDefinition<ProductTypes> = {
       components: [{ componentId: "counter", render: async () => ({ type: "complete" }) }],
       events: { ui_render: [] },
     };

@@ -1,4 +1,4 @@
-import type { IntegrationDescription, IntegrationTypes, RuntimeEventType } from "@plugboard/api";
+import type { IntegrationDescription, IntegrationTypes } from "@plugboard/api";
 import { handlersOf } from "./dispatch-envelope.ts";
 import type { IntegrationDefinition } from "./integration-definition.ts";
 
@@ -15,10 +15,8 @@ export function describeIntegration<Types extends IntegrationTypes>(
   definition: IntegrationDefinition<Types>,
 ): Description {
   const { events, components = [], tools, fetch, manifestHash } = definition;
-  // Unknown event names count as handled too, if the definition has handlers for them.
   const isHandled = (type: string): boolean =>
-    handlersOf(definition, type as RuntimeEventType).length > 0 ||
-    (type === "ui_render" && components.length > 0);
+    handlersOf(definition, type).length > 0 || (type === "ui_render" && components.length > 0);
   return {
     // Derived from the definition, so that bundles don't include a list of all events.
     events: Object.keys({ ...events, task: 0, schedule: 0, ui_render: 0 }).filter(isHandled),

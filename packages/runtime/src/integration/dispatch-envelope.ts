@@ -1,15 +1,12 @@
 import type {
+  EnvelopeEvent,
   FetchEvent,
-  FetchRequestMap,
-  FetchRequestType,
+  FetchWebhookPayloadEvent,
   IntegrationTypes,
-  RuntimeEventMap,
-  RuntimeEventType,
-  ScheduleEvent,
   ToolCallEvent,
   UiRenderEvent,
 } from "@plugboard/api";
-import type { Envelope } from "../envelope/envelope.ts";
+import type { PlatformEnvelope } from "../envelope/envelope.ts";
 import { malformed } from "../envelope/envelope-error.ts";
 import { jsonResponse, type PlainResponse } from "./exchange.ts";
 import type { HostedContext, IntegrationContext } from "./integration-context.ts";
@@ -26,7 +23,7 @@ import { taskState } from "./task-state.ts";
  */
 export async function dispatchEnvelope<Types extends IntegrationTypes>(
   definition: IntegrationDefinition<Types>,
-  { event, fetchBody }: Envelope<Types>,
+  { event, fetchBody }: PlatformEnvelope<Types>,
   context: HostedContext<Types>,
 ): Promise<PlainResponse | Response> {
   if (event.type === "tool_call") return callTool(definition, event, context);
@@ -61,9 +58,7 @@ export async function dispatchEnvelope<Types extends IntegrationTypes>(
 }
 
 // Compares the prefix, because a list of names would make every bundle larger.
-function isForResponse(event: {
-  readonly type: string;
-}): event is FetchEvent | FetchRequestMap[FetchRequestType] {
+function isForResponse(event: { readonly type: string }): event is FetchEvent | FetchWebhookPayloadEvent {
   return event.type.startsWith("fetch");
 }
 
@@ -81,21 +76,16 @@ function toRequest({ request }: FetchEvent, body: Uint8Array<ArrayBuffer> | unde
   }
 }
 
-type HandlerMap<Types extends IntegrationTypes> = {
-  readonly [Type in RuntimeEventType]?:
-    | EventHandler<RuntimeEventMap[Type], Types>
-    | readonly EventHandler<RuntimeEventMap[Type], Types>[]
-    | undefined;
-};
-
 /** Returns an integration's handlers for an event, in order. */
-export function handlersOf<Type extends RuntimeEventType, Types extends IntegrationTypes>(
+export function handlersOf<Types extends IntegrationTypes>(
   { events, task, schedule }: IntegrationDefinition<Types>,
-  type: Type,
-): readonly EventHandler<RuntimeEventMap[Type], Types>[] {
-  // The platform sends only schedules from the manifest, which also defines the ids in the handler's type.
-  const due = schedule as EventHandler<ScheduleEvent, Types> | undefined;
-  const handlers: HandlerMap<Types> = { ...events, task, schedule: due };
+  type: string,
+): readonly EventHandler<EnvelopeEvent, Types>[] {
+  type Handler = EventHandler<EnvelopeEvent, Types>;
+  // The types of a product name its events; here, the name of an event selects the handlers for its type.
+  const handlers = { ...events, task, schedule } as Readonly<
+    Record<string, Handler | readonly Handler[] | undefined>
+  >;
   // Own properties only: an event named "constructor" has no handler.
   return Object.hasOwn(handlers, type) ? [handlers[type] ?? []].flat() : [];
 }

@@ -1,7 +1,7 @@
 import type { DefaultIntegrationTypes, Environment, IntegrationTypes } from "@plugboard/api";
 import { type ApiClient, createApiClient, type TaskResource } from "@plugboard/api/client";
 import { queueTask } from "@plugboard/api/routes";
-import type { Envelope } from "../envelope/envelope.ts";
+import type { PlatformEnvelope } from "../envelope/envelope.ts";
 import type { IncomingRequest } from "./exchange.ts";
 import type { Host } from "./host.ts";
 import type { Log } from "./log.ts";
@@ -54,7 +54,7 @@ const traceparentPattern = /^00-(?!0+-)[\da-f]{32}-(?!0+-)[\da-f]{16}-[\da-f]{2}
 
 /** Creates the context of one event. */
 export function createContext<Types extends IntegrationTypes>(
-  { event, environment }: Envelope<Types>,
+  { event, environment }: PlatformEnvelope<Types>,
   host: Host,
   log: Log,
   headers: IncomingRequest["headers"],

@@ -1,10 +1,10 @@
 import type {
   DefaultIntegrationTypes,
   IntegrationTypes,
+  PlatformEventMap,
+  PlatformEventType,
   ProductEventsOf,
   RequestsOf,
-  RuntimeEventMap,
-  RuntimeEventType,
   ScheduleEvent,
   TaskEvent,
   ToolCallEvent,
@@ -24,7 +24,8 @@ export interface SetupProblem {
 }
 
 /**
- * The result of a handler of `installation_setup`, `space_installation_setup` or `site_installation_setup`.
+ * The result of a handler of `installation_setup`, or of a setup event of a kind of resource, such as
+ * `project_installation_setup`.
  * The platform shows the problems next to their settings until a later setup event returns none.
  *
  * @example
@@ -57,13 +58,13 @@ export type EventHandler<Event, Types extends IntegrationTypes = DefaultIntegrat
 
 /** Handlers by event name. A list runs in order. */
 export type EventHandlers<Types extends IntegrationTypes = DefaultIntegrationTypes> = {
-  readonly [Type in Exclude<RuntimeEventType, "task" | "schedule"> | keyof ProductEventsOf<Types>]?:
+  readonly [Type in Exclude<PlatformEventType, "task" | "schedule"> | keyof ProductEventsOf<Types>]?:
     | EventHandler<EventOf<Type, Types>, Types>
     | readonly EventHandler<EventOf<Type, Types>, Types>[];
 };
 
-type EventOf<Type, Types extends IntegrationTypes> = Type extends RuntimeEventType
-  ? RuntimeEventMap[Type]
+type EventOf<Type, Types extends IntegrationTypes> = Type extends PlatformEventType
+  ? PlatformEventMap[Type]
   : Type extends keyof ProductEventsOf<Types>
     ? ProductEventsOf<Types>[Type]
     : never;

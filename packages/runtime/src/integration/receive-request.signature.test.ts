@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { sign } from "@plugboard/webhook-signer";
-import { createIntegration, type Integration } from "./create-integration.ts";
+import type { Integration } from "./create-integration.ts";
 import { encodeEnvelope } from "../envelope.ts";
 import { exampleEnvironment } from "../../test/fixtures/example-environment.fixture.ts";
 import { allowUnsignedRequests } from "./integration-definition.ts";
 import { exampleEnv } from "../../test/fixtures/call.fixture.ts";
-import { contentUpdated } from "../../test/fixtures/example-events.fixture.ts";
+import { contentUpdated, createProductIntegration } from "../../test/fixtures/example-events.fixture.ts";
 import { exampleSecret, signedRequest } from "../../test/fixtures/signed-request.fixture.ts";
 
 describe("signature verification", () => {
   const calls: string[] = [];
-  const integration: Integration = createIntegration({
+  const integration: Integration = createProductIntegration({
     events: { space_content_updated: () => calls.push("handled") },
   });
   const envelope = encodeEnvelope({ event: contentUpdated, environment: exampleEnvironment });
@@ -76,7 +76,7 @@ describe("signature verification", () => {
   });
 
   it("the tolerance is configurable", async () => {
-    const strict = createIntegration({
+    const strict = createProductIntegration({
       events: { space_content_updated: () => undefined },
       toleranceSeconds: 10,
     });
@@ -95,7 +95,7 @@ describe("signature verification", () => {
   });
 
   it("the definition can allow unsigned requests", async () => {
-    const open = createIntegration({
+    const open = createProductIntegration({
       events: { space_content_updated: () => undefined },
       [allowUnsignedRequests]: true,
     });

@@ -79,8 +79,8 @@ export interface StorageContext {
  *
  * export default createIntegration({
  *   events: {
- *     space_content_updated: async (_event, context) => {
- *       await storageOf(context).increment("updates");
+ *     installation_setup: async (_event, context) => {
+ *       await storageOf(context).increment("setups");
  *     },
  *   },
  * });
@@ -96,10 +96,8 @@ export function storageOf(context: StorageContext): IntegrationStorage {
  * import { createIntegration, resourceStorageOf } from "@plugboard/runtime";
  *
  * export default createIntegration({
- *   events: {
- *     site_view: async (_event, context) => {
- *       await resourceStorageOf(context)?.increment("views");
- *     },
+ *   task: async (_event, context) => {
+ *     await resourceStorageOf(context)?.increment("tasks");
  *   },
  * });
  */

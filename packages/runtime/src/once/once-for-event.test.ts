@@ -1,8 +1,7 @@
 import { createMemoryDedupeStore } from "@plugboard/webhook-receiver";
 import { describe, expect, it } from "vitest";
-import { createIntegration } from "../integration/create-integration.ts";
 import type { DedupeStore } from "./once-for-event.ts";
-import { contentUpdated } from "../../test/fixtures/example-events.fixture.ts";
+import { contentUpdated, createProductIntegration } from "../../test/fixtures/example-events.fixture.ts";
 import { eventRequest, exampleSecret } from "../../test/fixtures/signed-request.fixture.ts";
 import type { LogLine } from "../integration/log.ts";
 import { onceForEvent } from "./once-for-event.ts";
@@ -10,7 +9,7 @@ import { onceForEvent } from "./once-for-event.ts";
 const env = { PLUGBOARD_SIGNING_SECRET: exampleSecret };
 
 function integrationOf(store: DedupeStore, handler: () => unknown, lines: LogLine[] = []) {
-  const integration = createIntegration({
+  const integration = createProductIntegration({
     events: { space_content_updated: onceForEvent({ store, name: "notify", handler }) },
     log: (line) => lines.push(line),
   });
@@ -56,7 +55,7 @@ describe("onceForEvent", () => {
     const handlers = ["first", "second"].map((name) =>
       onceForEvent({ store, name, handler: () => runs.push(name) }),
     );
-    const integration = createIntegration({ events: { space_content_updated: handlers } });
+    const integration = createProductIntegration({ events: { space_content_updated: handlers } });
     await integration.fetch(await eventRequest(contentUpdated), env);
     expect(runs).toEqual(["first", "second"]);
   });

@@ -43,7 +43,7 @@ export interface OnceOptions<Event extends EventBase, Types extends IntegrationT
  *
  * export default createIntegration({
  *   events: {
- *     page_feedback: onceForEvent({ store, name: "notify", handler: (event, { log }) => log.info(event.pageId) }),
+ *     installation_setup: onceForEvent({ store, name: "notify", handler: (event, { log }) => log.info(event.status) }),
  *   },
  * });
  * ```

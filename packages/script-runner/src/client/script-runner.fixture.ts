@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Environment, SiteViewEvent } from "@plugboard/api";
+import type { Environment } from "@plugboard/api";
 import { encodeEnvelope } from "@plugboard/runtime/envelope";
 import { build } from "esbuild";
 import type { ScriptBundle } from "../bundles/bundle-store.ts";
@@ -88,7 +88,7 @@ export function siteViewEnvelope(
 ): ReturnType<typeof encodeEnvelope> {
   const visitor = { anonymousId: "1", userAgent: "", ip: "", cookies: {} };
   const ids = { eventId: "evt_1", installationId: "ins_1", siteId: "sit_1" };
-  const event: SiteViewEvent = {
+  const event = {
     type: "site_view",
     ...ids,
     visitor,

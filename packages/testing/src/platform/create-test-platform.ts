@@ -1,4 +1,5 @@
-import type { Configuration, JsonObject, RuntimeEvent, UiContext } from "@plugboard/api";
+import type { Configuration, JsonObject, UiContext } from "@plugboard/api";
+import type { ContentEvent } from "@plugboard/content/integration";
 import { type ApiClient, type ApiRoute, type ConnectTicket, createApiClient } from "@plugboard/api/client";
 import { callTool, callWritingTool, createConnectTicket } from "@plugboard/api/routes";
 import { unfurlLink } from "@plugboard/content/routes";
@@ -135,7 +136,7 @@ function createMethods(world: World, api: ApiClient): TestPlatform {
     queued: async () =>
       (await listWaiting(world)).map(
         // The payload was validated when the event was written.
-        ({ id, type, payload }) => ({ ...payload, type, eventId: id, installationId }) as RuntimeEvent,
+        ({ id, type, payload }) => ({ ...payload, type, eventId: id, installationId }) as ContentEvent,
       ),
     installation: (level = "account") => readInstallation(world, level),
     now: () => clock.time,

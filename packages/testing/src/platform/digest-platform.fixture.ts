@@ -1,5 +1,6 @@
-import type { RuntimeEvent } from "@plugboard/api";
-import { createIntegration, type IntegrationContext } from "@plugboard/runtime";
+import type { ContentEvent } from "@plugboard/content/integration";
+import { createIntegration } from "@plugboard/content/integration";
+import type { IntegrationContext } from "@plugboard/runtime";
 import { createTestPlatform } from "./create-test-platform.ts";
 import type { TestPlatform } from "./test-platform.ts";
 import type { TestPlatformOptions } from "./test-platform-options.ts";
@@ -26,7 +27,7 @@ secrets:
 const installation = { configuration: { channel: "general" } };
 
 /** Handles all events of the integration. */
-export type Handler = (event: RuntimeEvent, context: IntegrationContext) => unknown;
+export type Handler = (event: ContentEvent, context: IntegrationContext) => unknown;
 
 /** Creates a platform whose integration handles all events with one function. */
 export function createDigestPlatform(

@@ -1,5 +1,6 @@
-import type { RuntimeEvent } from "@plugboard/api";
-import { createIntegration, IntegrationError, type IntegrationContext } from "@plugboard/runtime";
+import type { ContentEvent } from "@plugboard/content/integration";
+import { createIntegration } from "@plugboard/content/integration";
+import { IntegrationError, type IntegrationContext } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
 import { createTestPlatform } from "./create-test-platform.ts";
 import { createDigestPlatform } from "./digest-platform.fixture.ts";
@@ -9,7 +10,7 @@ const allowFailure = { allowFailure: true };
 
 describe("emit", () => {
   it("passes a whole event and the environment to the handler", async () => {
-    const seen: [RuntimeEvent, IntegrationContext][] = [];
+    const seen: [ContentEvent, IntegrationContext][] = [];
     const platform = await createDigestPlatform((event, context) => void seen.push([event, context]), {
       site: { configuration: { label: "Docs" } },
     });
@@ -142,7 +143,7 @@ describe("uninstall", () => {
 
   it("is reported for spaces and sites before the organization, if the integration handles it", async () => {
     const reported: string[] = [];
-    const report = ({ type }: RuntimeEvent) => void reported.push(type);
+    const report = ({ type }: ContentEvent) => void reported.push(type);
     const deaf = createIntegration({ events: { installation_deleted: report } });
     await (await createTestPlatform(deaf, { manifest })).uninstall();
     expect(reported.splice(0)).toEqual(["installation_deleted"]);

@@ -1,4 +1,3 @@
-import type { RuntimeEvent, RuntimeEventType } from "@plugboard/api";
 import {
   audienceOf,
   type EmittedEventType,
@@ -7,6 +6,7 @@ import {
   sampleFields,
   type SampleLocation,
 } from "@plugboard/content";
+import type { ContentEvent } from "@plugboard/content/integration";
 import {
   emitEvent,
   explainRecipient,
@@ -22,12 +22,12 @@ import { TestPlatformError } from "../errors/test-platform-error.ts";
 
 /** The integration's result for an event. */
 export interface EventResult {
-  readonly type: RuntimeEventType | (string & {});
+  readonly type: EmittedEventType | (string & {});
   /**
    * The event as received by the installation. `undefined` for an edit whose event the integration does not
    * handle.
    */
-  readonly event: RuntimeEvent | undefined;
+  readonly event: ContentEvent | undefined;
   /** The response status. `undefined` if the integration does not handle the event type. */
   readonly status: number | undefined;
   /** The response's JSON, or its text if it is not JSON. */
@@ -81,13 +81,13 @@ export async function emitSample<Type extends EmittedEventType>(
     ),
   );
   const result = await follow(world, type, options, () =>
-    emitEvent(platform, { type, fields: { ...fields, ...overrides }, ...address }),
+    emitEvent<string>(platform, { type, fields: { ...fields, ...overrides }, ...address }),
   );
   if (result.status !== undefined) return result;
   const received = (await listInstallationEvents(platform, installationId, { limit: 1 })).items;
   const [newest] = received.filter(({ event }) => event.type === type && !earlier.has(event.eventId));
   // The payload was validated when the event was written.
-  if (newest !== undefined) return { ...result, event: newest.event as unknown as RuntimeEvent };
+  if (newest !== undefined) return { ...result, event: newest.event as unknown as ContentEvent };
   const { space: spaceId, site: siteId } = testIds;
   const reason = await explainRecipient(platform, installationId, type, { spaceId, siteId });
   throw new TestPlatformError("not_sent", `${type} has no recipient: ${reason ?? "it was not sent"}.`);
@@ -144,7 +144,7 @@ export async function runQueued(
     );
   }
   return dispatches.slice(first).map((dispatch) => ({
-    ...toResult(eventTypeOf(dispatch), dispatch),
+    ...toResult(dispatch.event.type, dispatch),
     logs: dispatch.logs,
     apiCalls: dispatch.apiCalls,
     queued: [],
@@ -173,12 +173,8 @@ function toResult(
 ): Pick<EventResult, "type" | "event" | "status" | "response"> {
   if (dispatch === undefined) return { type, event: undefined, status: undefined, response: undefined };
   // A runtime event, because requests to public endpoints are dispatched separately.
-  const event = dispatch.event as RuntimeEvent;
+  const event = dispatch.event as ContentEvent;
   return { type, event, status: dispatch.status, response: parseJson(dispatch.text) };
-}
-
-function eventTypeOf({ event }: RecordedDispatch): RuntimeEventType {
-  return event.type as RuntimeEventType; // See above.
 }
 
 /** @throws TestPlatformError `handler_failed` */

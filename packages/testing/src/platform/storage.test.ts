@@ -1,5 +1,6 @@
 import { ApiError } from "@plugboard/api/client";
-import { createIntegration, type IntegrationContext, resourceStorageOf, storageOf } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
+import { type IntegrationContext, resourceStorageOf, storageOf } from "@plugboard/runtime";
 import { expect, it } from "vitest";
 import { createTestPlatform } from "./create-test-platform.ts";
 

@@ -1,4 +1,5 @@
-import type { Configuration, JsonObject, RuntimeEvent, SiteRequestMap, UiContext } from "@plugboard/api";
+import type { Configuration, JsonObject, UiContext } from "@plugboard/api";
+import type { ContentEvent, ContentRequestMap } from "@plugboard/content/integration";
 import type { ApiClient } from "@plugboard/api/client";
 import type { UnfurledLink } from "@plugboard/content/types";
 import type { ConfigurationLevel } from "@plugboard/manifest";
@@ -113,8 +114,8 @@ export interface TestPlatform {
    * @throws PlatformError `not_found` if the integration has no such handler
    */
   requestFromSite(
-    type: keyof SiteRequestMap,
-    fields?: Partial<Pick<SiteRequestMap["fetch_visitor_authentication"], "location" | "action">>,
+    type: keyof ContentRequestMap,
+    fields?: Partial<Pick<ContentRequestMap["fetch_visitor_authentication"], "location" | "action">>,
   ): Promise<Response>;
   /** Sends a request to a path of the installation's public endpoint. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
@@ -127,7 +128,7 @@ export interface TestPlatform {
    */
   runQueued(options?: FailureOptions): Promise<readonly EventResult[]>;
   /** Returns the queued events: tasks, and events caused by the integration's API calls. */
-  queued(): Promise<readonly RuntimeEvent[]>;
+  queued(): Promise<readonly ContentEvent[]>;
   /** Returns the current state of an installation. @throws PlatformError `not_found` */
   installation(level?: ConfigurationLevel): Promise<InstallationState>;
   /** Returns the platform's time (Unix ms). */

@@ -1,4 +1,4 @@
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
 import { describe, expect, it } from "vitest";
 import { connectedManifest } from "../platform/connected-manifest.fixture.ts";
 import { createTestPlatform } from "../platform/create-test-platform.ts";

@@ -16,7 +16,7 @@ export interface ReplayOptions {
  *
  * @example
  * import { readFile } from "node:fs/promises";
- * import { createIntegration } from "@plugboard/runtime";
+ * import { createIntegration } from "@plugboard/content/integration";
  * import { parseRecords, replay } from "@plugboard/testing";
  *
  * const integration = createIntegration({ events: { site_view: () => {} } });

@@ -1,6 +1,7 @@
 /** @jsxImportSource @plugboard/components */
 import { createComponent } from "@plugboard/components";
-import { createIntegration, type IntegrationContext } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
+import type { IntegrationContext } from "@plugboard/runtime";
 import { expect, it } from "vitest";
 import { createTestPlatform } from "../platform/create-test-platform.ts";
 

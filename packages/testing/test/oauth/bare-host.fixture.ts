@@ -1,7 +1,7 @@
-import type { Configuration, EnvelopeEvent, Environment, FetchEvent } from "@plugboard/api";
+import type { Configuration, Environment, FetchEvent } from "@plugboard/api";
 import type { CredentialStore } from "@plugboard/oauth";
 import type { Integration, LogLine } from "@plugboard/runtime";
-import { encodeEnvelope } from "@plugboard/runtime/envelope";
+import { encodeEnvelope, type EnvelopeContent } from "@plugboard/runtime/envelope";
 import { sign } from "@plugboard/webhook-signer";
 import { type Browser, createBrowser } from "../../src/platform/browser.ts";
 import { withNetwork } from "../../src/platform/network.ts";
@@ -83,7 +83,10 @@ export function createBareHost({ integration, services, credentialStore, now }: 
     return await dispatch(event, body.length > 0 ? body : undefined);
   }
 
-  async function dispatch(event: EnvelopeEvent, fetchBody?: Uint8Array<ArrayBuffer>): Promise<Response> {
+  async function dispatch(
+    event: EnvelopeContent["event"],
+    fetchBody?: Uint8Array<ArrayBuffer>,
+  ): Promise<Response> {
     const environment = await readEnvironment();
     const { contentType, body } = encodeEnvelope(
       fetchBody === undefined ? { event, environment } : { event, environment, fetchBody },
@@ -115,11 +118,11 @@ export function createBareHost({ integration, services, credentialStore, now }: 
     emit: async (type) => {
       const before = logs.length;
       const visitor = { anonymousId: "visitor_1", userAgent: "", ip: "203.0.113.7", cookies: {} };
-      const response = await dispatch(
+      const event =
         type === "site_view"
           ? { ...nextEvent(), type, siteId: "site_1", visitor, url: "https://docs.example/", referrer: "" }
-          : { ...nextEvent(), type },
-      );
+          : { ...nextEvent(), type };
+      const response = await dispatch(event);
       return { status: response.status, text: await response.text(), logs: logs.slice(before) };
     },
     createBrowser: () => createBrowser(respond),

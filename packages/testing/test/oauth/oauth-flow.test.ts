@@ -9,7 +9,8 @@ import {
   revokeOAuthToken,
 } from "@plugboard/oauth";
 import { contractOwners, credentialStoreContract } from "@plugboard/oauth/testing";
-import { createIntegration, type IntegrationContext } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
+import type { IntegrationContext } from "@plugboard/runtime";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { connectedManifest } from "../../src/platform/connected-manifest.fixture.ts";
 import { createTestPlatform } from "../../src/platform/create-test-platform.ts";

@@ -6,7 +6,8 @@ import {
   type OAuthPorts,
   revokeOAuthToken,
 } from "@plugboard/oauth";
-import { createIntegration, type Integration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
+import type { Integration } from "@plugboard/runtime";
 import { createOAuthProvider, type OAuthProvider } from "../../src/oauth-provider/create-oauth-provider.ts";
 import { redirectTarget } from "../../src/oauth-provider/provider-mode.ts";
 import type { Browser } from "../../src/platform/browser.ts";

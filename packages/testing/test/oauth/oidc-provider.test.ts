@@ -5,7 +5,7 @@ import {
   type OAuthConfig,
   revokeOAuthToken,
 } from "@plugboard/oauth";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createBareHost, installationId } from "./bare-host.fixture.ts";
 import {

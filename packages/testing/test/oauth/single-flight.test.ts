@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Environment } from "@plugboard/api";
 import { createOAuthHandler, type OAuthConfig } from "@plugboard/oauth";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration } from "@plugboard/content/integration";
 import { afterEach, describe, expect, it } from "vitest";
 import { connectedManifest } from "../../src/platform/connected-manifest.fixture.ts";
 import { createTestPlatform } from "../../src/platform/create-test-platform.ts";

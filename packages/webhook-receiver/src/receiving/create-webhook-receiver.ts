@@ -8,7 +8,7 @@ import type { WebhookReceiverOptions } from "./webhook-receiver-options.ts";
 /**
  * Creates a receiver for the webhooks of a product on the platform: verifies the raw body, validates it with the
  * schema of its type, and runs the handler once per event. The schemas of the documentation product are
- * `webhookEventSchemas` of `@plugboard/api/schemas`.
+ * `webhookEventSchemas` of `@plugboard/content/schemas`.
  *
  * @throws {WebhookReceiverError} `configuration_invalid` if the secret is missing or a limit is out of range
  *

@@ -1,8 +1,9 @@
-import { type RuntimeEventType, type Scope, scopes } from "@plugboard/api";
+import { type Scope, scopes } from "@plugboard/api";
 import { type ApiClient, createApiClient } from "@plugboard/api/client";
 import { type AnyOperation, operations } from "@plugboard/api/contract";
 import * as contentRoutes from "../../client/routes.ts";
-import { createIntegration } from "@plugboard/runtime";
+import type { ContentEventType } from "../../events/content-event.ts";
+import { createIntegration } from "../../integration.ts";
 import { describe, expect, it } from "vitest";
 import { type Principal, installIntegration, installIntoResource, createApi } from "@plugboard/platform";
 import { listSites } from "../content.ts";
@@ -32,7 +33,7 @@ async function setUp() {
     installation: installationId,
     scopes: held,
   });
-  const events = async (type: RuntimeEventType) => {
+  const events = async (type: ContentEventType) => {
     const rows = await platform.db.selectFrom("events").select("payload").where("type", "=", type).execute();
     return rows.map(({ payload }): unknown => JSON.parse(payload));
   };

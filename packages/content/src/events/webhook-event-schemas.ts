@@ -1,13 +1,13 @@
 // Uses zod/mini because webhook receivers bundle these schemas.
+import { eventBase } from "@plugboard/api/schemas";
 import * as z from "zod/mini";
-import { eventBase } from "./event-base-schema.ts";
 import type {
   PageFeedbackEvent,
   SiteViewEvent,
   SpaceContentUpdatedEvent,
   Visitor,
   WebhookEventMap,
-} from "./webhook-event.ts";
+} from "./content-event.ts";
 
 /** The schema of a visitor. Unknown fields are kept, as everywhere in this contract. */
 export const visitorSchema: z.ZodMiniType<Visitor> = z.looseObject({
@@ -45,7 +45,21 @@ const pageFeedback: z.ZodMiniType<PageFeedbackEvent> = z.looseObject({
   referrer: z.string(),
 });
 
-/** The payload schemas of all webhook event types. */
+/**
+ * The payload schemas of the product's webhook events, for a receiver.
+ *
+ * @example
+ * ```ts
+ * import { webhookEventSchemas } from "@plugboard/content/schemas";
+ * import { createWebhookReceiver } from "@plugboard/webhook-receiver";
+ *
+ * export const receiver = createWebhookReceiver({
+ *   secret: process.env["WEBHOOK_SECRET"] ?? "",
+ *   schemas: webhookEventSchemas,
+ *   events: { page_feedback: ({ feedback }) => console.log(feedback.rating) },
+ * });
+ * ```
+ */
 export const webhookEventSchemas: {
   readonly [Type in keyof WebhookEventMap]: z.ZodMiniType<WebhookEventMap[Type]>;
 } = {

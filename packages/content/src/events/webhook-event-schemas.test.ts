@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { exampleEvents } from "../fixtures/example-events.fixture.ts";
-import { fieldPaths } from "../fixtures/field-paths.fixture.ts";
-import { type WebhookEventType, webhookEventTypes } from "./webhook-event.ts";
+import { fieldPaths } from "../../../api/src/fixtures/field-paths.fixture.ts";
+import { exampleContentEvents } from "../fixtures/example-content-events.fixture.ts";
+import { type WebhookEventType, webhookEventTypes } from "./content-event.ts";
 import { webhookEventSchemas } from "./webhook-event-schemas.ts";
 
 const visitor = [
@@ -35,12 +35,12 @@ const tables: Readonly<Record<WebhookEventType, readonly string[]>> = {
 
 describe("webhookEventSchemas", () => {
   it.each(webhookEventTypes)("%s has exactly the fields in its table", (type) => {
-    expect(fieldPaths(exampleEvents[type]).sort()).toEqual([...tables[type]].sort());
-    expect(webhookEventSchemas[type].parse(exampleEvents[type])).toEqual(exampleEvents[type]);
+    expect(fieldPaths(exampleContentEvents[type]).sort()).toEqual([...tables[type]].sort());
+    expect(webhookEventSchemas[type].parse(exampleContentEvents[type])).toEqual(exampleContentEvents[type]);
   });
 
   it("accepts any rating and a visitor without cookies", () => {
-    const { page_feedback: event } = exampleEvents;
+    const { page_feedback: event } = exampleContentEvents;
     const unusual = {
       ...event,
       feedback: { rating: "five stars", comment: "" },
