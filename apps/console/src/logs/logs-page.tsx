@@ -13,12 +13,13 @@ import { api, readPage } from "../data/platform-api.ts";
 import { useChange, useReadAllOnce } from "../data/queries.ts";
 import { ClearFilters, isFiltered, TextSearch } from "../deliveries/search-filters.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
-import { ChoiceFilter, MomentFilter } from "../ui/filters.tsx";
+import { ChoiceFilter } from "../ui/filters.tsx";
 import { formatDuration } from "../ui/format.ts";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { Moment } from "../ui/time.tsx";
 import { type LogsSearch, kinds, levels } from "./logs-search.ts";
+import { MomentFilter } from "./moment-filter.tsx";
 
 const route = getRouteApi("/logs");
 const maxLines = 500;
