@@ -19,6 +19,7 @@ export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   "delivery-scaling": () => import("./delivery-scaling.bench.ts"),
   "script-runner": () => import("./script-runner.bench.ts"),
   server: () => import("./server.bench.ts"),
+  "server-alone": () => import("./server-alone.bench.ts"),
   "server-postgres": () => import("./server-postgres.bench.ts"),
   "server-tenants": () => import("./server-tenants.bench.ts"),
   "server-tenants-people": () => import("./server-tenants-people.bench.ts"),

@@ -34,13 +34,19 @@ export interface RatingLoad {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Starts a receiver and registers it with its own integration. Rating is the cheapest request that commits an
- * event: a form post with a redirect as response.
- */
+/** Starts a receiver and registers it with its own integration. */
 export async function startRatingLoad(server: ServerProcess): Promise<RatingLoad> {
   const receiver = await startServerReceiver();
-  const visitors = new Pool(server.sitesUrl, { connections: 64 });
+  await registerWebhooks(server, "benchmark", [receiver.url]);
+  return startRatings(server.sitesUrl, receiver);
+}
+
+/**
+ * Rates a page of sites whose webhooks go to a receiver. Rating is the cheapest request that commits an event: a form
+ * post with a redirect as response.
+ */
+export function startRatings(sitesUrl: string, receiver: ServerReceiver): RatingLoad {
+  const visitors = new Pool(sitesUrl, { connections: 64 });
   const rate = async (index: number): Promise<void> => {
     const headers = {
       "content-type": "application/x-www-form-urlencoded",
@@ -55,7 +61,6 @@ export async function startRatingLoad(server: ServerProcess): Promise<RatingLoad
     await body.dump();
     if (statusCode !== 303) throw new Error(`a rating got ${statusCode}`);
   };
-  await registerWebhooks(server, "benchmark", [receiver.url]);
   const rateFor = async (perSecond: number, seconds: number) => {
     const dueTimes = await steadyLoad(perSecond, Math.round(perSecond * seconds), rate);
     return { dueTimes, arrivals: await takeArrivals(receiver, dueTimes.length) };

@@ -68,6 +68,7 @@ await write(
   ].join("\n"),
 );
 await cp(join(docs, "console.png"), join(assets, "console.png"));
+await cp(join(docs, "console-pictures"), join(assets, "console-pictures"), { recursive: true });
 
 const pages = await readPages();
 for (const { link, text } of pages) await write(`public${link.slice(base.length)}.md`, text);
