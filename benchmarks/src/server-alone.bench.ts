@@ -66,7 +66,7 @@ async function startServer(): Promise<Contender> {
   return {
     load: await startRatingLoad(server),
     processorMicroseconds: async () => (await server.processorMicroseconds()) ?? Number.NaN,
-    stop: server.stop,
+    stop: () => server.stop(),
   };
 }
 

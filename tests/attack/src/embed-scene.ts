@@ -77,7 +77,13 @@ export async function stageReferenceServer(databaseUrl?: string): Promise<EmbedS
   const metrics = startProcessMetrics();
   const errors: unknown[] = [];
   const adminToken = "admin-token-of-the-attacks";
-  const config = { ...parseServerConfig({ PLUGBOARD_DATABASE_SUPERUSER: "allow" }), port: 0, adminToken, dataDir, databaseUrl };
+  const config = {
+    ...parseServerConfig({ PLUGBOARD_DATABASE_SUPERUSER: "allow" }),
+    port: 0,
+    adminToken,
+    dataDir,
+    databaseUrl,
+  };
   const server = await startServer(config, metrics, (error) => errors.push(error), { settings: [] });
   const url = server.urls.console;
   const call = callerOf(url, { authorization: `Bearer ${adminToken}` });

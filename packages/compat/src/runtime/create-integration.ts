@@ -1,4 +1,4 @@
-import type { DefaultIntegrationTypes, UiRenderEvent } from "@plugboard/api";
+import type { UiRenderEvent } from "@plugboard/api";
 import {
   type ContentIntegrationTypes,
   createIntegration as createPlugboardIntegration,
@@ -71,7 +71,7 @@ export function createIntegration(definition: CompatIntegrationDefinition): Inte
       Object.entries(events).flatMap(([type, handlers]) =>
         handlers === undefined ? [] : [[type, toHandler([handlers].flat())]],
       ),
-    ) as EventHandlers<ContentIntegrationTypes<DefaultIntegrationTypes>>,
+    ) as EventHandlers<ContentIntegrationTypes>,
     task:
       task &&
       (({ task: queued }, context) => {

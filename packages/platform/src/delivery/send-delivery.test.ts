@@ -38,7 +38,10 @@ describe("createSendDelivery", () => {
   let host: IntegrationServer | undefined;
 
   beforeAll(async () => {
-    const keep = (event: EventBase & { readonly type: string }, { environment }: { readonly environment: Environment }) => {
+    const keep = (
+      event: EventBase & { readonly type: string },
+      { environment }: { readonly environment: Environment },
+    ) => {
       seen.push({ event, environment });
     };
     const integration = createIntegration({

@@ -1,4 +1,3 @@
-import type { CustomEventType } from "@plugboard/api";
 import type { Kysely, Transaction } from "kysely";
 import type * as z from "zod";
 import { createId } from "../common/create-id.ts";
@@ -87,11 +86,10 @@ export async function appendProductEvent<
   const id = createId("evt", now);
   await insertEvents(transaction, [
     {
-      // The contract lists the types that the platform doesn't define.
       ...newEventRow(
         {
           id,
-          type: type as string as CustomEventType,
+          type,
           payload: { ...data, [`${kind}Id`]: resourceId },
           subjectId,
         },
