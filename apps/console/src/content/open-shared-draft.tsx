@@ -36,7 +36,7 @@ export function OpenSharedDraft({ onOpen, onEnd, ...props }: OpenSharedDraftProp
   } = useQuery({
     queryKey: ["shared-draft", "opened", target],
     queryFn: async () => {
-      reading.current ??= openSharedDraft({ spaceId, pageId }, undefined).then((read) => read ?? null);
+      reading.current ??= openSharedDraft({ spaceId, pageId }).then((read) => read ?? null);
       try {
         return await reading.current;
       } catch (cause) {

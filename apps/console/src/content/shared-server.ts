@@ -35,7 +35,8 @@ const refusals: Readonly<Record<string, SharedRefusal>> = {
 /** Returns the server of a page's shared draft. */
 export function createSharedServer(params: PageParams): SharedServer {
   return {
-    read: async (after) => await openSharedDraft(params, after),
+    // Not `openSharedDraft`, which waits for an open window such as this one to save the draft.
+    read: async (after) => await readSharedChanges(params, after),
     append: async (change) => await append(params, change),
     save: async ({ state, ...save }) => {
       await api.call(saveSharedDraft, { params, body: { ...save, state: encodeBase64(state) } });
@@ -87,16 +88,11 @@ const repairInterval = 500;
  * Returns the changes of a page's shared draft, or `undefined` if there is none. If a client saved a state from which it
  * can't be opened, another window that has the draft open saves it again. Without one, a draft with the saved text replaces
  * it.
- *
- * @param after - the newest known change; defaults to none
  */
-export async function openSharedDraft(
-  params: PageParams,
-  after: number | undefined,
-): Promise<SharedChanges | undefined> {
+export async function openSharedDraft(params: PageParams): Promise<SharedChanges | undefined> {
   const startedAt = performance.now();
   for (let isAsked = false; ; ) {
-    const changes = await readSharedChanges(params, after);
+    const changes = await readSharedChanges(params, undefined);
     if (changes === undefined || changes.format !== sharedFormat || (await canOpen(params, changes)))
       return changes;
     const { id: draftId, sequence } = changes;
