@@ -56,4 +56,5 @@ loadCachedFont();
 void import("./main.tsx");
 if (isPortalPage) void import("./portal/portal-page.tsx");
 if (!isPortalPage && (productUrl !== undefined || hasFirstPage))
-  void Promise.all([import("./shell/app.tsx"), readProduct(), loadPage(), loadData().catch(() => {})]);
+  // The console imports them again, and shows the error.
+  Promise.all([import("./shell/app.tsx"), readProduct(), loadPage(), loadData()]).catch(() => {});

@@ -36,7 +36,11 @@ export function databaseFailureOf(error: unknown): DatabaseFailure | undefined {
   const codes = ["errcode" in error ? error.errcode : undefined, "code" in error ? error.code : undefined];
   if (codes.some((code) => fullCodes.has(code))) return "full";
   if (codes.some((code) => readOnlyCodes.has(code))) return "read_only";
-  const isAway = codes.some((code) => unreachableCodes.has(code)) || unreachableMessages.test(error.message);
+  const isAway =
+    codes.some((code) => unreachableCodes.has(code)) ||
+    // A Unix socket that is gone has the code of a missing file.
+    ("syscall" in error && error.syscall === "connect") ||
+    unreachableMessages.test(error.message);
   return isAway ? "unreachable" : undefined;
 }
 

@@ -30,6 +30,8 @@ function isUnavailable(error: unknown): boolean {
   if (error instanceof DeliveryError) return error.code === "unavailable";
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
+  // A Unix socket that is gone has the code of a missing file.
+  if ("syscall" in error && error.syscall === "connect") return true;
   const code = "code" in error ? String(error.code) : undefined;
   if (code === undefined) return brokenConnectionMessage.test(error.message);
   return unavailableCodes.test(code) || brokenConnectionCodes.has(code);
