@@ -1,6 +1,6 @@
 import type { OrganizationOfRow, ProductRef } from "@plugboard/platform/product";
 
-/** The resource of an event, and its row, which has the organization, so that the event takes one statement. */
+/** The resource of an event, and the row with its organization, so that the event is written in one statement. */
 export interface About {
   readonly resource: ProductRef;
   readonly organization: OrganizationOfRow;

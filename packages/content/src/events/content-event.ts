@@ -32,7 +32,7 @@ export interface PageFeedbackEvent extends EventBase {
   readonly siteId: string;
   readonly spaceId: string;
   readonly pageId: string;
-  /** `rating` is open-ended: the platform itself emits `good`, `ok` and `bad`. */
+  /** `rating` is open-ended: sites send `good`, `ok` and `bad`. */
   readonly feedback: { readonly rating: string; readonly comment: string };
   readonly visitor: Visitor;
   readonly url: string;

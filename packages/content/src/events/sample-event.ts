@@ -4,7 +4,7 @@ import type { ContentEventMap, ContentInstallationEventMap, Visitor } from "./co
 // `ui_render` is only sent as a request.
 type EmittedEventMap = Omit<PlatformEventMap, "ui_render"> & ContentEventMap & ContentInstallationEventMap;
 
-/** An event that is emitted. */
+/** The name of an event that is emitted. */
 export type EmittedEventType = keyof EmittedEventMap;
 
 /** The fields of an event type, without those common to all events. */

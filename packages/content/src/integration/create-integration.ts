@@ -8,7 +8,7 @@ import type { ContentIntegrationTypes } from "./content-integration-types.ts";
 
 /**
  * Creates an integration for the documentation product: `createIntegration` of `@plugboard/runtime`, with the types of
- * spaces and sites in the environment.
+ * the product's events and requests, and of the spaces and sites in the environment.
  *
  * @example
  * ```ts

@@ -12,7 +12,7 @@ export interface Envelope<Types extends IntegrationTypes = DefaultIntegrationTyp
   readonly event: EnvelopeEvent | ProductEventsOf<Types>[keyof ProductEventsOf<Types>];
 }
 
-/** An envelope whose event is one of the platform's, or has only a type as far as the runtime is concerned. */
+/** An envelope as the runtime reads it: it knows the fields of the platform's events, and only the type of others. */
 export interface PlatformEnvelope<Types extends IntegrationTypes = DefaultIntegrationTypes> {
   readonly event: EnvelopeEvent;
   readonly environment: Environment<Types>;

@@ -82,7 +82,7 @@ export function handlersOf<Types extends IntegrationTypes>(
   type: string,
 ): readonly EventHandler<EnvelopeEvent, Types>[] {
   type Handler = EventHandler<EnvelopeEvent, Types>;
-  // The types of a product name its events; here, the name of an event selects the handlers for its type.
+  // A handler is looked up by the name of its event, so it gets an event of the type that it declares.
   const handlers = { ...events, task, schedule } as Readonly<
     Record<string, Handler | readonly Handler[] | undefined>
   >;

@@ -1,5 +1,4 @@
-import type { ContentEvent } from "@plugboard/content/integration";
-import { createIntegration } from "@plugboard/content/integration";
+import { type ContentEvent, createIntegration } from "@plugboard/content/integration";
 import type { IntegrationContext } from "@plugboard/runtime";
 import { createTestPlatform } from "./create-test-platform.ts";
 import type { TestPlatform } from "./test-platform.ts";

@@ -22,14 +22,14 @@ import type { WebhookReceiverOptions } from "./webhook-receiver-options.ts";
  *   schemas: { issue_opened: z.object({ projectId: z.string(), title: z.string() }) },
  *   events: { issue_opened: ({ projectId, title }) => console.log(projectId, title) },
  * });
- * // Bun, Deno and whatever else speaks the web's Request and Response: pass receiver.fetch to the server.
+ * // Bun, Deno and other runtimes with web standard Request and Response: pass receiver.fetch to the server.
  * ```
  */
 export function createWebhookReceiver<Events extends object = object>(
   options: WebhookReceiverOptions<Events>,
 ): WebhookReceiver {
   const schemas = new Map<string, StandardSchema<unknown>>(Object.entries(options.schemas ?? {}));
-  // The schema of its type has validated an event before its handler gets it.
+  // Each event is validated with the schema of its type before it is passed to the handler of that type.
   const handlers = new Map(
     Object.entries(options.events) as [string, WebhookHandler<UnknownWebhookEvent> | undefined][],
   );
