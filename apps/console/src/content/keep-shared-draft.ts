@@ -11,9 +11,9 @@ export interface SharedDraftKeeper {
    * @returns whether the browser has stored it; storage can be full or disabled
    */
   readonly keep: () => boolean;
-  /** Removes the document, because the server has it or it is kept elsewhere. */
+  /** Removes the changes, because the server has them or they are kept elsewhere. */
   readonly drop: () => void;
-  /** Removes what `drop` leaves to make the next change cheap. */
+  /** Removes the base too if no changes are stored. `drop` leaves it, so that the next change is cheap to store. */
   readonly close: () => void;
 }
 
@@ -32,7 +32,8 @@ export function createSharedDraftKeeper(
   let isClosed = false;
   removeUnusedBases();
   doc.on("update", (update: Uint8Array) => {
-    if (changes !== undefined) changes += ` ${encodeBase64(update)}`;
+    // Beyond the limit, the next `keep` stores the whole document.
+    if (changes !== undefined && changes.length <= maxChangedLength) changes += ` ${encodeBase64(update)}`;
   });
   const removeBase = (): void => {
     if (localStorage.getItem(names.changes) === null) localStorage.removeItem(names.base);

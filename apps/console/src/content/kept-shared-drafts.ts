@@ -1,12 +1,13 @@
 import { decodeBase64 } from "./base64.ts";
-import type { DraftTarget, KeptEntry } from "./kept-drafts.ts";
+import { type DraftTarget, dropKept, type KeptEntry } from "./kept-drafts.ts";
 
 /** The document of a window that has changes which the server may not have. */
 interface KeptSharedDraft {
   readonly draftId: string;
   /** Yjs updates that together contain the document. */
   readonly updates: readonly Uint8Array[];
-  readonly entries: readonly KeptEntry[];
+  /** The stored changes, without the base. */
+  readonly entry: KeptEntry;
 }
 
 const basePrefix = "plugboard-base-";
@@ -39,16 +40,23 @@ export function readKeptSharedDrafts(target: DraftTarget): readonly KeptSharedDr
       if (!name.startsWith(prefixOf(target)) || typeof value !== "string") continue;
       const [draftId, ...changes] = value.split(" ");
       if (draftId === undefined) continue;
-      const baseName = basePrefix + name;
-      const base = localStorage.getItem(baseName);
+      const base = localStorage.getItem(basePrefix + name);
       const updates = base === null ? changes : [base, ...changes];
-      const entries = [{ name, value }, ...(base === null ? [] : [{ name: baseName, value: base }])];
-      kept.push({ draftId, updates: updates.map(decodeBase64), entries });
+      kept.push({ draftId, updates: updates.map(decodeBase64), entry: { name, value } });
     }
   } catch {
     // Storage is unavailable.
   }
   return kept;
+}
+
+/**
+ * Removes documents that another window has merged. Keeps one, with its base, if its window stored more changes since it
+ * was read.
+ */
+export function dropKeptSharedDrafts(kept: readonly KeptSharedDraft[]): void {
+  dropKept({ entries: kept.map(({ entry }) => entry) });
+  removeUnusedBases();
 }
 
 /** Removes the documents of closed windows that have no changes. Open windows store theirs again with the next change. */

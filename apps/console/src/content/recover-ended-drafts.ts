@@ -1,7 +1,7 @@
 import type { PageContent } from "@plugboard/content/types";
 import * as Y from "yjs";
-import { type DraftTarget, dropKept, keepDraft } from "./kept-drafts.ts";
-import { readKeptSharedDrafts } from "./kept-shared-drafts.ts";
+import { type DraftTarget, keepDraft } from "./kept-drafts.ts";
+import { dropKeptSharedDrafts, readKeptSharedDrafts } from "./kept-shared-drafts.ts";
 import { isSameText, mergeTexts } from "./merge-texts.ts";
 import { createRandomId } from "./random-id.ts";
 import { textOf } from "./shared-text.ts";
@@ -25,6 +25,6 @@ export function recoverEndedDrafts(
     const { overlaps: _, ...text } = mergeTexts(undefined, textOf(doc), base);
     const isKept =
       isSameText(text, base) || keepDraft(target, createRandomId(), { text, base, unconfirmed: [] });
-    if (isKept) dropKept(kept);
+    if (isKept) dropKeptSharedDrafts([kept]);
   }
 }

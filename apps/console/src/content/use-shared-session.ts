@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { live } from "../data/live.ts";
 import { noteRefusal, useSession } from "../data/session.ts";
-import { type DraftTarget, dropKept } from "./kept-drafts.ts";
+import type { DraftTarget } from "./kept-drafts.ts";
 import type { DraftState } from "./page-draft.ts";
 import { createRandomId } from "./random-id.ts";
 import { createSharedSession, type SharedChanges, type SharedSession } from "./create-shared-session.ts";
 import { createSharedDraftKeeper } from "./keep-shared-draft.ts";
-import { readKeptSharedDrafts } from "./kept-shared-drafts.ts";
+import { dropKeptSharedDrafts, readKeptSharedDrafts } from "./kept-shared-drafts.ts";
 import { createSharedServer } from "./shared-server.ts";
 
 // The time for which changes are collected before they are sent (ms).
@@ -46,7 +46,7 @@ export function useSharedSession(
     onOpen(created);
     return {
       session: created,
-      kept: own.flatMap(({ entries }) => entries),
+      kept: own,
       keeper: createSharedDraftKeeper(target, window, created),
     };
   });
@@ -97,7 +97,7 @@ export function useSharedSession(
       if (session.hasUnsent()) save();
     };
     // This window's document now contains the changes of closed windows.
-    if (keep()) dropKept({ entries: kept });
+    if (keep()) dropKeptSharedDrafts(kept);
     save();
     session.doc.on("update", onUpdate);
     return () => session.doc.off("update", onUpdate);

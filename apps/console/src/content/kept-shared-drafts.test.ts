@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import * as Y from "yjs";
+import { createSharedDraftKeeper } from "./keep-shared-draft.ts";
+import { dropKeptSharedDrafts, readKeptSharedDrafts } from "./kept-shared-drafts.ts";
+import { createSharedDoc, textOf, titleOf } from "./shared-text.ts";
+
+const target = { spaceId: "spc_1", pageId: "pag_1", author: "usr_1" };
+
+/** Like the browser's storage, which has items as properties. */
+class MemoryStorage {
+  getItem(name: string): string | null {
+    return Object.hasOwn(this, name) ? String(Reflect.get(this, name)) : null;
+  }
+  setItem(name: string, value: string): void {
+    Reflect.set(this, name, value);
+  }
+  removeItem(name: string): void {
+    Reflect.deleteProperty(this, name);
+  }
+}
+
+beforeEach(() => void vi.stubGlobal("localStorage", new MemoryStorage()));
+afterEach(() => void vi.unstubAllGlobals());
+
+function openWindow() {
+  const doc = createSharedDoc({ title: "Page", markdown: "One" });
+  const keeper = createSharedDraftKeeper(target, "window", { draftId: "shd_1", doc });
+  return { keeper, type: (text: string) => titleOf(doc).insert(titleOf(doc).length, text) };
+}
+
+const keptTitles = () =>
+  readKeptSharedDrafts(target).map(({ updates }) => {
+    const doc = new Y.Doc();
+    for (const update of updates) Y.applyUpdate(doc, update);
+    return textOf(doc).title;
+  });
+
+it("removes a merged document with its base", () => {
+  openWindow().keeper.keep();
+  dropKeptSharedDrafts(readKeptSharedDrafts(target));
+  expect(Object.keys(localStorage)).toEqual([]);
+});
+
+it("keeps a merged document with its base if its window stored more changes meanwhile", () => {
+  const { keeper, type } = openWindow();
+  keeper.keep();
+  const kept = readKeptSharedDrafts(target);
+  type(" two");
+  keeper.keep();
+  dropKeptSharedDrafts(kept);
+  expect(keptTitles()).toEqual(["Page two"]);
+});
+
+it("stores the whole document again after many changes", () => {
+  const { keeper, type } = openWindow();
+  keeper.keep();
+  const title = "x".repeat(1000);
+  for (let count = 0; count < 100; count += 1) type(title);
+  keeper.keep();
+  expect(keptTitles()).toEqual([`Page${title.repeat(100)}`]);
+  expect(readKeptSharedDrafts(target)[0]?.updates).toHaveLength(1);
+});
