@@ -21,8 +21,8 @@ interface EditorFormProps {
   readonly revisionId: string;
   /** The page revision that this editor published last. */
   readonly publishedId: string | undefined;
-  /** Whether the editor is about to be replaced, so that text typed now would be lost. Defaults to false. */
-  readonly isLocked?: boolean | undefined;
+  /** Whether the editor is about to be replaced, so that text typed now would be lost. */
+  readonly isLocked: boolean;
   /** More buttons beside **Publish**. */
   readonly actions?: ReactNode;
   /** The text. */
@@ -43,7 +43,7 @@ export function EditorForm({
   draftStatus,
   revisionId,
   publishedId,
-  isLocked = false,
+  isLocked,
   actions,
   children,
 }: EditorFormProps): ReactNode {

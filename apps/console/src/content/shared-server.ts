@@ -47,7 +47,7 @@ export function createSharedServer(params: PageParams): SharedServer {
 /** Returns the server of a draft for people who can't change it. */
 export function createWatchedServer(params: PageParams): SharedServer {
   return {
-    read: async (after) => await readSharedChanges(params, after),
+    ...createSharedServer(params),
     // An editor can normalize the text that it shows, which stays in its window.
     append: async ({ after }) => after,
     save: async () => {},
@@ -105,7 +105,6 @@ export async function openSharedDraft(params: PageParams): Promise<SharedChanges
 }
 
 async function canOpen(params: PageParams, changes: SharedChanges): Promise<boolean> {
-  if (changes.state === undefined) return true;
   const text = readSavedText(changes);
   if (text === undefined) return false;
   if (text.markdown !== "") return true;
