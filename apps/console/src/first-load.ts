@@ -28,7 +28,6 @@ async function loadData(): Promise<void> {
   if (frameOfHost !== undefined) return;
   if (!hasFirstPage && !(await firstSession)) return;
   const listed = requestEarly(`/v1${listOrganizations.path}`);
-  // The organization's data.
   const search = Object.fromEntries(new URLSearchParams(location.search));
   const organization = readText(search["organization"]) ?? (await firstOf(listed));
   if (location.pathname !== "/deliveries" || organization === undefined) return;

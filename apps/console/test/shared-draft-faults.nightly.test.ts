@@ -132,7 +132,7 @@ describe("a page that changes elsewhere while a shared draft is open", () => {
   });
 });
 
-it("keeps what is typed after a session expired, and merges it after signing in again", async ({ world }) => {
+it("keeps text typed after a session expired, and merges it after the next sign-in", async ({ world }) => {
   const { ada, bea, emails } = await editTogether(world.browser, [world.server.consoleUrl]);
   await typeAtEnd(ada, first, " Ada");
   await bea.getByText(`${first} Ada`).waitFor();

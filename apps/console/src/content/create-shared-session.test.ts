@@ -91,7 +91,7 @@ function createWindow(server: ReturnType<typeof createServer>) {
     setNetwork: (next: Network): void => {
       network = next;
     },
-    /** Closes and reopens the window, with what the browser stored. */
+    /** Reloads the window. Only the changes that the browser stored survive. */
     reload: (): void => {
       const kept = session.hasUnsent() ? Y.encodeStateAsUpdate(session.doc) : undefined;
       session = createSharedSession(server.read(undefined), connection);

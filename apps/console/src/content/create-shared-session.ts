@@ -232,7 +232,7 @@ function apply(doc: Y.Doc, update: Uint8Array): void {
   } catch {
     // The other changes are still applied.
   }
-  // Changes arrive in their order, so that what this one builds on never comes.
+  // Changes arrive in order, so missing ones never arrive later.
   doc.store.pendingStructs = null;
   doc.store.pendingDs = null;
 }

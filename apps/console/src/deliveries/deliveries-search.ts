@@ -87,7 +87,7 @@ export function timeWindowOf(
   if (since !== undefined && before !== undefined) return { since, before, spans };
   const { milliseconds } = ranges[range];
   const bucket = milliseconds / spans;
-  // The first script has no timer that rounds.
+  // Rounds like `useNow`, so that the requests of the first script have the same window.
   const rounded = Math.ceil(now / windowStep) * windowStep;
   const end = (Math.floor(rounded / bucket) + 1) * bucket;
   return {

@@ -27,7 +27,7 @@ describe("compressJson", () => {
     expect(response.headers.get("vary")).toContain("accept-encoding");
   });
 
-  it("isn't used where the client rules gzip out", async () => {
+  it("sends uncompressed JSON to clients that refuse gzip", async () => {
     expect(await encodingOf("/large", { "accept-encoding": "gzip;q=0, br" })).toBeNull();
     expect(await encodingOf("/large", { "accept-encoding": "br, gzip;q=0.5" })).toBe("gzip");
   });

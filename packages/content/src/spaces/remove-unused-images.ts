@@ -119,7 +119,7 @@ async function checkImage(
     await update.set({ ...next, unused_since: unused_since ?? checkedAt }).execute();
   // Searching all spaces is slow, so it waits until the image would be deleted.
   else if (await isUsedElsewhere()) await update.set({ ...next, unused_since: null }).execute();
-  // Checks again for uses that began during the search in the meantime.
+  // Checks again for uses that began during the search.
   else
     await db
       .deleteFrom("images")

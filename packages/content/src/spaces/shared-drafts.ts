@@ -401,7 +401,7 @@ async function requireDraft(
   return orNotFound(draft, `shared draft ${draftId} of page ${pageId} in space ${spaceId}`);
 }
 
-/** Checks the sum of an organization's shared drafts, including what the transaction has written. */
+/** Checks the total size of an organization's shared drafts, with the transaction's own writes. @throws PlatformError `conflict` */
 async function requireRoom(transaction: Transaction<ContentTables>, organizationId: string): Promise<void> {
   const { bytes } = await transaction
     .selectFrom("shared_drafts")
