@@ -196,7 +196,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("a server on %s that is killed"
   });
 });
 
-it("keeps what one types while another discards the draft, which can be undone", async ({ world }) => {
+it("keeps text typed while another person discards the draft, and undoes the discard", async ({ world }) => {
   const { ada, bea } = await editTogether(world.browser, [world.server.consoleUrl]);
   await typeAtEnd(ada, first, " Ada");
   await typeAtEnd(bea, middle, " Bea");
@@ -304,7 +304,7 @@ describe("joining with private changes", () => {
     await close(ada, bea);
   });
 
-  it("keeps changes that the server never got, also after a reload", async ({ world }) => {
+  it("keeps changes that never reached the server, even after a reload", async ({ world }) => {
     const { join } = await openForTwo(world.browser, [world.server.consoleUrl]);
     const { ada, bea } = await join();
     await ada.route(/\/draft$/, (route) =>

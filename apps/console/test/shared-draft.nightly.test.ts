@@ -63,7 +63,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("a shared draft on %s", (databa
   }, 300_000);
 });
 
-it("merges offline edits, also after a reload", async ({ world }) => {
+it("merges offline edits, even after a reload", async ({ world }) => {
   const { ada, bea } = await editTogether(world.browser, [world.server.consoleUrl]);
   await ada.context().setOffline(true);
   await typeAtEnd(ada, "The first line.", " offline");

@@ -68,7 +68,7 @@ export interface ShownPage extends Pick<Page, "id" | "slug" | "title"> {
   readonly position?: number | undefined;
 }
 
-/** Points pages to their versions in a revision, and creates missing pages. Creates pages that don't exist. */
+/** Points pages to their versions in a revision, and creates missing pages. */
 export async function showVersions(
   { transaction, organizationId, spaceId, id: revision_id, number, now }: OpenRevision,
   pages: readonly ShownPage[],
