@@ -1,7 +1,26 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { currentScope, inOrganizations } from "../database/organization-scope.ts";
 import { liveResponse } from "./live-response.ts";
+
+it("sends no heartbeat after the connection closed during a check of access", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const checking = Promise.withResolvers<boolean>();
+  async function* watch() {
+    yield { id: "1" };
+  }
+  const { body } = liveResponse({
+    watch,
+    headers: new Headers(),
+    signal: new AbortController().signal,
+    inScope: async (read) => await read(),
+    keepsAccess: async () => await checking.promise,
+  });
+  await body?.cancel();
+  expect(() => vi.advanceTimersByTime(60_000)).not.toThrow();
+  checking.resolve(true);
+});
 
 it("limits every read to the caller's organizations, even long after the request was handled", async () => {
   async function* watch() {

@@ -37,6 +37,7 @@ export function liveResponse({
       send(`retry: ${reconnectMilliseconds}\n\n`);
       // Proxies close idle connections.
       const heartbeat = setInterval(() => send(": still here\n\n"), heartbeatMilliseconds);
+      left.signal.addEventListener("abort", () => clearInterval(heartbeat));
       const pump = async (): Promise<void> => {
         let checkedAt = Number.NEGATIVE_INFINITY;
         try {
