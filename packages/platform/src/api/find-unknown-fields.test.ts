@@ -41,6 +41,10 @@ describe("unknown fields", () => {
     { title: "a", settings: { anything: { at: "all" } }, free: { id: "a", more: 1 } },
     { either: { b: "", c: "" } },
     { either: null, labels: [] },
+    // The schema refuses these as values of the wrong type.
+    [{ title: "a" }],
+    { title: "a", labels: { name: "a" }, settings: [{ a: 1 }], free: [] },
+    { rules: [{ limits: 1 }] },
   ])("are not in %j", (value) => {
     expect(findUnknownFields(schema, value)).toEqual([]);
   });

@@ -50,6 +50,8 @@ function listUnknown(
     return all.toSorted((left, right) => left.length - right.length)[0] ?? [];
   }
   if (schema !== undefined && !hasFields(schema)) return [];
+  // The schema refuses an array in place of an object, and the reverse.
+  if (schema !== undefined && Array.isArray(value) !== schema instanceof z.ZodArray) return [];
   const fields: Readonly<Record<string, z.core.$ZodType>> = schema instanceof z.ZodObject ? schema.shape : {};
   const names = Object.keys(fields);
   const rest = restOf(schema);
