@@ -91,44 +91,33 @@ function insertArrays(
     table === undefined ? sql<string>`given.source` : selectOrganization(table, sql`given.source`);
   const texts = (values: readonly (string | null | undefined)[]) => sql`(select ${values}::text[])`;
   const numbers = (values: readonly (number | null | undefined)[]) => sql`(select ${values}::bigint[])`;
-  const columns = {
-    id: texts(rows.map(({ id }) => id)),
-    type: texts(rows.map(({ type }) => type)),
-    source: texts(rows.map((row) => idOf(row.organization_id))),
-    installation_id: texts(rows.map((row) => row.installation_id)),
-    resource_kind: texts(rows.map((row) => row.resource_kind)),
-    resource_id: texts(rows.map((row) => row.resource_id)),
-    subject_id: texts(rows.map((row) => row.subject_id)),
+  const copied: readonly (readonly [keyof EventTable, RawBuilder<unknown>])[] = [
+    ["id", texts(rows.map(({ id }) => id))],
+    ["type", texts(rows.map(({ type }) => type))],
+    ["installation_id", texts(rows.map((row) => row.installation_id))],
+    ["resource_kind", texts(rows.map((row) => row.resource_kind))],
+    ["subject_id", texts(rows.map((row) => row.subject_id))],
     // One string, because quoting each item of an array is slow. JSON contains no line breaks.
-    payload: sql`(select string_to_array(${rows.map(({ payload }) => payload).join("\n")}, E'\\n'))`,
-    due_at: numbers(rows.map((row) => row.due_at)),
-    expires_at: numbers(rows.map((row) => row.expires_at)),
-    created_at: numbers(rows.map((row) => row.created_at)),
-    traceparent: texts(rows.map((row) => row.traceparent)),
-  };
-  const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
+    ["payload", sql`(select string_to_array(${rows.map(({ payload }) => payload).join("\n")}, E'\\n'))`],
+    ["due_at", numbers(rows.map((row) => row.due_at))],
+    ["expires_at", numbers(rows.map((row) => row.expires_at))],
+    ["created_at", numbers(rows.map((row) => row.created_at))],
+    ["traceparent", texts(rows.map((row) => row.traceparent))],
+  ];
+  const names = copied.map(([name]) => name);
+  const copiedColumns = sql.join(names.map((name) => sql.ref(name)));
+  const arrays = [
+    ...copied.map(([, array]) => array),
+    texts(rows.map((row) => row.resource_id)),
+    texts(rows.map((row) => idOf(row.organization_id))),
+  ];
   return db
     .insertInto("events")
-    .columns([
-      "id",
-      "type",
-      "organization_id",
-      "installation_id",
-      "resource_kind",
-      "resource_id",
-      "subject_id",
-      "payload",
-      "due_at",
-      "expires_at",
-      "created_at",
-      "traceparent",
-      "leased_until",
-    ])
+    .columns([...names, "resource_id", "organization_id", "leased_until"])
     .expression(
-      sql`select id, type, owner, installation_id, resource_kind, coalesce(resource_id, owner), subject_id, payload,
-        due_at, expires_at, created_at, traceparent, ${leasedUntil}::bigint
-        from (select ${names}, ${organization} as owner
-          from unnest(${sql.join(Object.values(columns))}) as given (${names})) as event`,
+      sql`select ${copiedColumns}, coalesce(resource_id, owner), owner, ${leasedUntil}::bigint
+        from (select ${copiedColumns}, resource_id, ${organization} as owner
+          from unnest(${sql.join(arrays)}) as given (${copiedColumns}, resource_id, source)) as event`,
     )
     .onConflict((conflict) => conflict.column("id").doNothing());
 }
