@@ -1,5 +1,6 @@
 import { createTestDatabase } from "@plugboard/test-postgres";
-import { Pool } from "pg";
+import { setTimeout as delay } from "node:timers/promises";
+import { Pool, type PoolClient } from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { countStatements } from "../fixtures/count-statements.fixture.ts";
 import { boundPool } from "./bounded-pool.ts";
@@ -83,22 +84,51 @@ it.each([
   expect({ same, changed, transaction, laterTransaction }).toEqual(expected);
 });
 
-it("keeps a connection for each of two scopes that alternate", async () => {
+it.each([
+  // Two connections with a scope, one of which changes, and six reads; or two that get their first scope.
+  ["scoped", 4 + 1 + 6],
+  ["new", 2 + 6],
+])(
+  "keeps a connection for each of two scopes that alternate, from %s connections",
+  async (from, expected) => {
+    let scope = "*";
+    const { pool, bound } = await openPool("session", () => scope, 60_000, 2);
+    const { current } = countStatements("PostgreSQL");
+    const readScope = async (): Promise<string | undefined> => {
+      const client = await bound.connect();
+      const { rows } = await client.query<{ scope: string }>(scopeIsSet, [1]);
+      client.release();
+      return rows[0]?.scope;
+    };
+    const connect = async () => {
+      if (from === "new") return await pool.connect();
+      const client = await bound.connect();
+      await client.query(scopeIsSet, [1]);
+      return client;
+    };
+    for (const client of await Promise.all([connect(), connect()])) client.release();
+    const seen = [];
+    for (let round = 0; round < 3; round += 1) for (scope of ["*", "org_1"]) seen.push(await readScope());
+    expect(seen).toEqual(["*", "org_1", "*", "org_1", "*", "org_1"]);
+    expect(current()).toBe(expected);
+  },
+);
+
+it("waits for no idle connection that another borrower has requested", async () => {
   let scope = "*";
-  const { bound } = await openPool("session", () => scope, 60_000, 2);
-  const { current } = countStatements("PostgreSQL");
-  const readScope = async (): Promise<string | undefined> => {
-    const client = await bound.connect();
-    const { rows } = await client.query<{ scope: string }>(scopeIsSet, [1]);
-    client.release();
-    return rows[0]?.scope;
-  };
-  await Promise.all([readScope(), readScope()]);
-  const seen = [];
-  for (let round = 0; round < 3; round += 1) for (scope of ["*", "org_1"]) seen.push(await readScope());
-  expect(seen).toEqual(["*", "org_1", "*", "org_1", "*", "org_1"]);
-  // Opening two connections with a scope, changing one of them, and six reads.
-  expect(current()).toBe(4 + 1 + 6);
+  const { pool, bound } = await openPool("session", () => scope, 60_000, 2);
+  await Promise.all([pool.query("select 1"), pool.query("select 1")]);
+  scope = "org_1";
+  const first = bound.connect();
+  // Requested after the pool lent the first connection, and before its borrower has it.
+  const taken = new Promise<PoolClient>((resolve) => {
+    pool.once("acquire", () => queueMicrotask(() => resolve(pool.connect())));
+  });
+  const other = await taken;
+  const outcome = await Promise.race([first.then(() => "connected"), delay(1000, "waiting")]);
+  other.release();
+  (await first).release();
+  expect(outcome).toBe("connected");
 });
 
 it.each(["commit", "rollback"])("scopes the statements after a %s", async (end) => {

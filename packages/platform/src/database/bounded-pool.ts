@@ -67,17 +67,18 @@ export function boundPool(
 }
 
 /**
- * Borrows a connection, the second idle one if only that is suitable. Requests alternate between the scope of all
- * organizations and that of one, and changing the scope of a connection takes a round trip.
+ * Borrows the idle connection that was used last, or the one used before it if the last is unsuitable. Requests
+ * alternate between the scope of all organizations and that of one, and changing the scope of a connection takes a
+ * round trip.
  */
 async function borrow(pool: Pool, isSuitable: (client: PoolClient) => boolean): Promise<PoolClient> {
   const first = await pool.connect();
-  if (isSuitable(first) || pool.idleCount === 0) return first;
+  // Idle connections go to waiting borrowers first.
+  if (isSuitable(first) || pool.idleCount <= pool.waitingCount) return first;
   const second = await pool.connect().catch(() => undefined);
   if (second === undefined) return first;
-  const [chosen, spare] = isSuitable(second) ? [second, first] : [first, second];
-  spare.release();
-  return chosen;
+  first.release();
+  return second;
 }
 
 const beginsTransaction = /^(?:begin|start transaction)\b/;
