@@ -16,6 +16,8 @@ const readOnlyCodes: ReadonlySet<unknown> = new Set([8, "25006"]);
 const unreachableCodes: ReadonlySet<unknown> = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
   "EAI_AGAIN",
   "ENOTFOUND",
   "EPIPE",
@@ -39,7 +41,7 @@ export function databaseFailureOf(error: unknown): DatabaseFailure | undefined {
   const isAway =
     codes.some((code) => unreachableCodes.has(code)) ||
     // A Unix socket that is gone has the code of a missing file.
-    ("syscall" in error && error.syscall === "connect") ||
+    (codes.includes("ENOENT") && "syscall" in error && error.syscall === "connect") ||
     unreachableMessages.test(error.message);
   return isAway ? "unreachable" : undefined;
 }
