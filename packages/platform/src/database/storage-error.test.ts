@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { databaseFailureOf } from "./storage-error.ts";
 
 it("counts a missing Unix socket as an unreachable database", async () => {
-  const socket = connect(join(tmpdir(), "no-such-socket", ".s.PGSQL.5432"));
+  const socket = connect(join(tmpdir(), "no-such-socket", "5432"));
   const error: unknown = await once(socket, "connect").catch((failure: unknown) => failure);
   expect(error).toMatchObject({ code: "ENOENT", syscall: "connect" });
   expect(databaseFailureOf(error)).toBe("unreachable");
