@@ -11,6 +11,7 @@ export type { Keyset } from "./common/keyset.ts";
 export type { WithUnixTimes } from "./common/with-unix-times.ts";
 export { inList } from "./database/in-list.ts";
 export { inStatements } from "./database/in-statements.ts";
+export { planQuery } from "./database/plan-query.ts";
 export { listSelectOptions } from "./dispatch/list-select-options.ts";
 export { runDocumentTask } from "./documents/run-document-task.ts";
 export {

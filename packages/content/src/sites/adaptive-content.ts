@@ -2,7 +2,9 @@ import type { JsonObject } from "@plugboard/api";
 import type { PageCondition } from "../client/types.ts";
 import * as z from "zod";
 import type { PlatformContext } from "@plugboard/platform";
-import { readObject } from "@plugboard/platform/product";
+import { planQuery, readObject } from "@plugboard/platform/product";
+import type { Kysely } from "kysely";
+import type { ContentTables } from "../database/content-tables.ts";
 import { getSite } from "../spaces/content.ts";
 import { getPage, type ListedPage } from "../spaces/pages.ts";
 import { tablesOf } from "../database/tables-of.ts";
@@ -118,6 +120,10 @@ export async function updatePageConditions(
   return conditions;
 }
 
+const selectConditions = planQuery((db: Kysely<ContentTables>, { spaceId }: { readonly spaceId: string }) =>
+  db.selectFrom("page_conditions").select(["page_id", "conditions"]).where("space_id", "=", spaceId),
+);
+
 /**
  * Returns the conditions of a space's pages by page id. Pages without conditions are omitted.
  *
@@ -132,11 +138,7 @@ export async function listPageConditions(
   { db }: PlatformContext,
   spaceId: string,
 ): Promise<ReadonlyMap<string, readonly PageCondition[]>> {
-  const rows = await tablesOf(db)
-    .selectFrom("page_conditions")
-    .select(["page_id", "conditions"])
-    .where("space_id", "=", spaceId)
-    .execute();
+  const rows = await selectConditions(tablesOf(db), { spaceId });
   return new Map(rows.map((row) => [row.page_id, conditionsSchema.parse(JSON.parse(row.conditions))]));
 }
 

@@ -1,5 +1,8 @@
 import type { SiteAccess, SiteCustomization } from "../client/types.ts";
 import { orNotFound, withoutTenantScope, type PlatformContext } from "@plugboard/platform";
+import { planQuery } from "@plugboard/platform/product";
+import type { Kysely } from "kysely";
+import type { ContentTables } from "../database/content-tables.ts";
 import type { Site } from "../spaces/content.ts";
 import { readCustomization } from "./site-customization.ts";
 import { tablesOf } from "../database/tables-of.ts";
@@ -34,21 +37,9 @@ export async function findPublishedSite(context: PlatformContext, slug: string):
   return orNotFound(site.visibility === "private" ? undefined : site, `site ${slug}`);
 }
 
-/**
- * Returns a site by slug for visitors with a preview link: it can be private.
- *
- * @throws PlatformError `not_found`
- *
- * @example
- * import { findSite } from "@plugboard/content";
- * import type { Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * console.log((await findSite(platform, "handbook")).visibility); // "private"
- */
-export async function findSite({ db }: PlatformContext, slug: string): Promise<PublishedSite> {
-  // A single statement: it runs for every page view and feedback.
-  const lookUp = tablesOf(db)
+// A single statement: it runs for every page view and feedback.
+const selectSite = planQuery((db: Kysely<ContentTables>, { slug }: { readonly slug: string }) =>
+  db
     .selectFrom("sites")
     .innerJoin("spaces", "spaces.id", "sites.space_id")
     // The rows of a removed organization are removed in batches.
@@ -75,8 +66,23 @@ export async function findSite({ db }: PlatformContext, slug: string): Promise<P
     )
     .where("sites.slug", "=", slug)
     .where("spaces.trashed_at", "is", null)
-    .where("sites.trashed_at", "is", null);
-  const row = await withoutTenantScope("publicEndpoints", () => lookUp.executeTakeFirst());
+    .where("sites.trashed_at", "is", null),
+);
+
+/**
+ * Returns a site by slug for visitors with a preview link: it can be private.
+ *
+ * @throws PlatformError `not_found`
+ *
+ * @example
+ * import { findSite } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * console.log((await findSite(platform, "handbook")).visibility); // "private"
+ */
+export async function findSite({ db }: PlatformContext, slug: string): Promise<PublishedSite> {
+  const [row] = await withoutTenantScope("publicEndpoints", () => selectSite(tablesOf(db), { slug }));
   const { visibility, installation, customization, documentName, ...site } = orNotFound(row, `site ${slug}`);
   const access: SiteAccess =
     installation === null ? { audience: "everyone" } : { audience: "visitors", installation };

@@ -1,10 +1,12 @@
 import type { RevisionAuthor } from "@plugboard/api/client";
 import { parseBlocks } from "../markdown.ts";
 import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";
-import { createIdFromKey, inStatements } from "@plugboard/platform/product";
+import { createIdFromKey, inStatements, planQuery } from "@plugboard/platform/product";
 import { pathFromTitle } from "./page-path.ts";
 import { orderPages, placePage, removePages, withDescendants } from "./page-tree.ts";
 import { type OpenRevision, readLocations, reviseSpace, writeLocations } from "./revise-space.ts";
+import type { Kysely } from "kysely";
+import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
 import { deleteTerms, writePages } from "./write-pages.ts";
 import type { ReadContext } from "../database/read-context.ts";
@@ -41,6 +43,10 @@ const listedColumns = [
   "pages.updated_at as updatedAt",
 ] as const;
 
+const selectListed = planQuery((db: Kysely<ContentTables>, { spaceId }: { readonly spaceId: string }) =>
+  db.selectFrom("pages").select(listedColumns).where("space_id", "=", spaceId),
+);
+
 /** Selects pages with their text. */
 function selectPages({ db }: ReadContext) {
   return joinTexts(db).select([...listedColumns, "text.markdown"]);
@@ -70,9 +76,7 @@ export function joinTexts(db: ReadContext["db"]) {
  * for (const { id, title } of await listPages(platform, "spc_1")) console.log(id, title);
  */
 export async function listPages({ db }: ReadContext, spaceId: string): Promise<ListedPage[]> {
-  return orderPages(
-    await tablesOf(db).selectFrom("pages").select(listedColumns).where("space_id", "=", spaceId).execute(),
-  );
+  return orderPages(await selectListed(tablesOf(db), { spaceId }));
 }
 
 /**

@@ -46,7 +46,7 @@ describe.each(databaseKinds)("createVisitWriter on %s", (kind) => {
   it("writes concurrent visits with one statement per batch, in order", async () => {
     const db = tablesOf(used.storage().db);
     const write = createVisitWriter({ ...unheard, db: used.storage().db });
-    const insert = vi.spyOn(db, "insertInto");
+    const insert = vi.spyOn(db, "executeQuery");
     await Promise.all(many.map((id) => write(feedbackOf(id))));
     expect(insert).toHaveBeenCalledTimes(3);
     insert.mockRestore();
@@ -56,7 +56,7 @@ describe.each(databaseKinds)("createVisitWriter on %s", (kind) => {
   it("writes the first visit at once, and those that follow closely with one statement", async () => {
     const db = tablesOf(used.storage().db);
     const write = createVisitWriter({ ...unheard, db: used.storage().db });
-    const insert = vi.spyOn(db, "insertInto");
+    const insert = vi.spyOn(db, "executeQuery");
     onTestFinished(() => insert.mockRestore());
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     onTestFinished(() => void vi.useRealTimers());

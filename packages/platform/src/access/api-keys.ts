@@ -1,6 +1,6 @@
 import { type KeyScopeName, keyScopes } from "@plugboard/api";
 import type { ApiKeyCreation, ApiKeyResource } from "@plugboard/api/client";
-import type { Selectable } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import { createId } from "../common/create-id.ts";
 import { readStrings } from "../common/json.ts";
 import { createOpaqueToken, hashToken, isOpaqueToken } from "../common/opaque-token.ts";
@@ -8,7 +8,8 @@ import type { Keyset } from "../common/keyset.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { WithUnixTimes } from "../common/with-unix-times.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import type { ApiKeyTable } from "../database/tables.ts";
+import { planQuery } from "../database/plan-query.ts";
+import type { ApiKeyTable, Tables } from "../database/tables.ts";
 import { forgetAuthor } from "../organizations/forget-author.ts";
 import type { PersonPrincipal } from "./principal.ts";
 
@@ -115,14 +116,14 @@ export function isApiKey(token: string): boolean {
   return isOpaqueToken(tokenKind, token);
 }
 
+const selectByHash = planQuery((db: Kysely<Tables>, { hash }: { readonly hash: string }) =>
+  db.selectFrom("api_keys").selectAll().where("token_hash", "=", hash),
+);
+
 /** Returns the API key that a token belongs to, and records its use. @throws PlatformError `unauthorized` */
 export async function authenticateApiKey(context: PlatformContext, token: string): Promise<PersonPrincipal> {
   const { db, now } = context;
-  const row = await db
-    .selectFrom("api_keys")
-    .selectAll()
-    .where("token_hash", "=", hashToken(token))
-    .executeTakeFirst();
+  const [row] = await selectByHash(db, { hash: hashToken(token) });
   const time = now();
   if (row === undefined || (row.expires_at !== null && row.expires_at <= time))
     throw new PlatformError("unauthorized", "The API key is invalid or has expired.");

@@ -1,8 +1,8 @@
-import { type Insertable, type Kysely, PostgresAdapter, sql } from "kysely";
-import { inStatements } from "../database/in-statements.ts";
+import { type Kysely, PostgresAdapter, sql, type Transaction } from "kysely";
 import type { PlatformContext } from "../database/platform-context.ts";
+import { planQuery } from "../database/plan-query.ts";
 import { commitLightly, withoutDiskSync } from "../database/sync-on-release.ts";
-import type { EventRecipientTable, EventRow, Tables } from "../database/tables.ts";
+import type { EventRow, Tables } from "../database/tables.ts";
 import { followInstallations, prepareIntegrationEndpoint } from "../endpoints/follow-installation.ts";
 import { addedUsage, countEvents } from "../events/event-usage.ts";
 import { releaseInOrder } from "../events/release-in-order.ts";
@@ -75,17 +75,23 @@ async function enqueueEvents(context: PlatformContext, events: readonly PartlyFa
 async function markFannedOut(context: PlatformContext, events: readonly PartlyFannedOut[]): Promise<void> {
   const { db } = context;
   const recipients = events.flatMap(({ row, reached }) =>
-    reached.map((recipient) => ({
-      organization_id: row.organization_id,
-      installation_id: recipient.installationId,
-      event_position: row.position,
+    reached.map(({ installationId }) => ({
+      organization: row.organization_id,
+      installation: installationId,
+      position: row.position,
     })),
   );
   const done = events.filter(({ next }) => next === undefined);
   const mark = { recipients, done: done.map(({ row }) => row.position), time: context.now() };
-  if (done.length === events.length && db.getExecutor().adapter instanceof PostgresAdapter)
-    await markAtOnce(db, mark);
-  else await commitLightly(() => markInTransaction(db, events, mark));
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  if (isPostgres && done.length === events.length) await markOnPostgres(db, mark);
+  else
+    await commitLightly(() =>
+      db.transaction().execute(async (transaction) => {
+        await (isPostgres ? markOnPostgres : markOnSqlite)(transaction, mark);
+        await markParts(transaction, events);
+      }),
+    );
   for (const { row } of done) context.usage.add(row.organization_id, "acceptedEvents", 1);
   const inOrder = done.filter(({ row }) => row.ordering_key !== null);
   await releaseInOrder(
@@ -96,49 +102,72 @@ async function markFannedOut(context: PlatformContext, events: readonly PartlyFa
 }
 
 interface Mark {
-  readonly recipients: readonly Insertable<EventRecipientTable>[];
+  readonly recipients: readonly {
+    readonly organization: string;
+    readonly installation: string;
+    readonly position: number;
+  }[];
   /** The positions of the events without further recipients. */
   readonly done: readonly number[];
   readonly time: number;
 }
 
-async function markInTransaction(
-  db: Kysely<Tables>,
+async function markParts(
+  transaction: Transaction<Tables>,
   events: readonly PartlyFannedOut[],
+): Promise<void> {
+  for (const { row, next } of events) {
+    if (next === undefined) continue;
+    await transaction
+      .updateTable("events")
+      .set({ fan_out_after: next, leased_until: 0 })
+      .where("position", "=", row.position)
+      .execute();
+  }
+}
+
+const insertRecipients = planQuery((db: Kysely<Tables>, { rows }: { readonly rows: string }) =>
+  db
+    .insertInto("event_recipients")
+    .columns(["organization_id", "installation_id", "event_position"])
+    // Without "where", "on conflict" would be read as the condition of a join.
+    .expression(
+      sql`select value ->> 'organization', value ->> 'installation', value ->> 'position' from json_each(${rows}) where true`,
+    )
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+const markEvents = planQuery(
+  (db: Kysely<Tables>, { done, time }: { readonly done: string; readonly time: number }) =>
+    db
+      .updateTable("events")
+      .set({ fanned_out_at: time })
+      .where(sql<boolean>`position in (select value from json_each(${done}))`)
+      .where("fanned_out_at", "is", null)
+      .returning(({ fn }) => [
+        "organization_id as organizationId",
+        fn<number>("length", ["payload"]).as("characters"),
+      ]),
+);
+
+async function markOnSqlite(
+  transaction: Transaction<Tables>,
   { recipients, done, time }: Mark,
 ): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    for (const values of inStatements(recipients))
-      await transaction
-        .insertInto("event_recipients")
-        .values(values)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    if (done.length > 0) {
-      const marked = await transaction
-        .updateTable("events")
-        .set({ fanned_out_at: time })
-        .where("position", "in", done)
-        .where("fanned_out_at", "is", null)
-        .returning(({ fn }) => [
-          "organization_id as organizationId",
-          fn<number>("length", ["payload"]).as("characters"),
-        ])
-        .execute();
-      await countEvents(
-        transaction,
-        marked.map((row) => ({ ...row, events: 1 })),
-      );
-    }
-    for (const { row, next } of events) {
-      if (next === undefined) continue;
-      await transaction
-        .updateTable("events")
-        .set({ fan_out_after: next, leased_until: 0 })
-        .where("position", "=", row.position)
-        .execute();
-    }
-  });
+  await insertRecipients(transaction, { rows: JSON.stringify(recipients) });
+  const marked = await markEvents(transaction, { done: JSON.stringify(done), time });
+  await countEvents(
+    transaction,
+    marked.map((row) => ({ ...row, events: 1 })),
+  );
+}
+
+interface MarkedRows {
+  readonly done: readonly number[];
+  readonly time: number;
+  readonly organizations: readonly string[];
+  readonly installations: readonly string[];
+  readonly positions: readonly number[];
 }
 
 /**
@@ -146,50 +175,56 @@ async function markInTransaction(
  * number of events, so that it is prepared. The subqueries hide the lengths of the arrays from the planner, which would
  * plan it each time.
  */
-async function markAtOnce(db: Kysely<Tables>, { recipients, done, time }: Mark): Promise<void> {
-  const marking = db
-    .with("marked", (query) =>
-      query
-        .updateTable("events")
-        .set({ fanned_out_at: time })
-        .where(sql<boolean>`position = any(array(select unnest(${done}::bigint[])))`)
-        .where("fanned_out_at", "is", null)
-        .returning(({ fn }) => [
-          "organization_id",
-          fn<number>("length", ["payload"]).as("characters"),
-          ...withoutDiskSync(db),
-        ]),
-    )
-    .with("counted", (query) =>
-      query
-        .insertInto("event_usage")
-        .columns(["organization_id", "events", "characters"])
-        .expression((source) =>
-          source
-            .selectFrom("marked")
-            .select(({ fn }) => [
-              "organization_id",
-              // Without a star, which would keep the statement from being prepared.
-              fn.count<number>("organization_id").as("events"),
-              fn.sum<number>("characters").as("characters"),
-            ])
-            .groupBy("organization_id")
-            // Sorted, so that two processes cannot deadlock.
-            .orderBy("organization_id"),
-        )
-        .onConflict((conflict) => conflict.column("organization_id").doUpdateSet(addedUsage))
-        .returning("organization_id"),
-    );
-  if (recipients.length === 0) await marking.selectFrom("counted").selectAll().execute();
-  else
-    await marking
+const markWithArrays = planQuery(
+  (db: Kysely<Tables>, { done, time, organizations, installations, positions }: MarkedRows) =>
+    db
+      .with("marked", (query) =>
+        query
+          .updateTable("events")
+          .set({ fanned_out_at: time })
+          .where(sql<boolean>`position = any(array(select unnest(${done}::bigint[])))`)
+          .where("fanned_out_at", "is", null)
+          .returning(({ fn }) => [
+            "organization_id",
+            fn<number>("length", ["payload"]).as("characters"),
+            ...withoutDiskSync(db),
+          ]),
+      )
+      .with("counted", (query) =>
+        query
+          .insertInto("event_usage")
+          .columns(["organization_id", "events", "characters"])
+          .expression((source) =>
+            source
+              .selectFrom("marked")
+              .select(({ fn }) => [
+                "organization_id",
+                // Without a star, which would keep the statement from being prepared.
+                fn.count<number>("organization_id").as("events"),
+                fn.sum<number>("characters").as("characters"),
+              ])
+              .groupBy("organization_id")
+              // Sorted, so that two processes cannot deadlock.
+              .orderBy("organization_id"),
+          )
+          .onConflict((conflict) => conflict.column("organization_id").doUpdateSet(addedUsage))
+          .returning("organization_id"),
+      )
       .insertInto("event_recipients")
       .columns(["organization_id", "installation_id", "event_position"])
       .expression(
-        sql`select a, b, c from unnest((select ${recipients.map((row) => row.organization_id)}::text[]),
-          (select ${recipients.map((row) => row.installation_id)}::text[]),
-          (select ${recipients.map((row) => row.event_position)}::bigint[])) as recipient (a, b, c)`,
+        sql`select a, b, c from unnest((select ${organizations}::text[]), (select ${installations}::text[]),
+          (select ${positions}::bigint[])) as recipient (a, b, c)`,
       )
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+      .onConflict((conflict) => conflict.doNothing()),
+);
+
+async function markOnPostgres(db: Kysely<Tables>, { recipients, done, time }: Mark): Promise<void> {
+  await markWithArrays(db, {
+    done,
+    time,
+    organizations: recipients.map(({ organization }) => organization),
+    installations: recipients.map(({ installation }) => installation),
+    positions: recipients.map(({ position }) => position),
+  });
 }

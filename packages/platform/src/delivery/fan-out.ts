@@ -1,7 +1,15 @@
 import { metrics, propagation, ROOT_CONTEXT, trace } from "@opentelemetry/api";
-import { type Expression, type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from "kysely";
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type RawBuilder,
+  sql,
+  type SqlBool,
+} from "kysely";
 import { withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
+import { planQuery } from "../database/plan-query.ts";
 import { commitLightly, withoutDiskSync } from "../database/sync-on-release.ts";
 import type { EventRow, Tables } from "../database/tables.ts";
 import { eventColumns } from "../events/event-columns.ts";
@@ -237,20 +245,40 @@ async function bringBackFromAhead({ db }: PlatformContext, time: number): Promis
   );
 }
 
-/**
- * Matches events without a lease, or with a lease that has expired or is too long to be valid, because it was
- * written by a clock ahead of this one.
- */
-function isFree(
-  where: ExpressionBuilder<Tables, "events">,
-  time: number,
-  leaseMilliseconds: number,
-): Expression<SqlBool> {
-  return where.or([
-    where("leased_until", "<", time),
-    where("leased_until", ">", time + leaseMilliseconds + clockTolerance),
-  ]);
+interface Lease {
+  readonly time: number;
+  readonly end: number;
+  /** Later ends are not valid: a clock ahead of this one wrote them. */
+  readonly lastEnd: number;
 }
+
+/** Matches events without a valid lease. */
+function isFree(where: ExpressionBuilder<Tables, "events">, { time, lastEnd }: Lease): Expression<SqlBool> {
+  return where.or([where("leased_until", "<", time), where("leased_until", ">", lastEnd)]);
+}
+
+const leaseDue = planQuery((db: Kysely<Tables>, lease: Lease) =>
+  db
+    .updateTable("events")
+    .set({ leased_until: lease.end })
+    .where("position", "in", (query) =>
+      query
+        .selectFrom("events")
+        .select("position")
+        .where("fanned_out_at", "is", null)
+        // A literal, to match the condition of the index.
+        .where("held_back", "=", sql.lit(0))
+        .where("due_at", "<=", lease.time)
+        .where((where) => isFree(where, lease))
+        .where(isItsTurn)
+        .orderBy("due_at")
+        .orderBy("position")
+        .limit(batchSize),
+    )
+    // Checked again on the row itself, because another server may have leased it.
+    .where((where) => isFree(where, lease))
+    .returning([...eventColumns, ...withoutDiskSync(db)]),
+);
 
 /**
  * Leases due events, oldest first. Two servers never lease the same event, unless a lease has expired or
@@ -258,29 +286,8 @@ function isFree(
  */
 async function leaseEvents({ db, now }: PlatformContext, leaseMilliseconds: number): Promise<EventRow[]> {
   const time = now();
-  const rows = await commitLightly(() =>
-    db
-      .updateTable("events")
-      .set({ leased_until: time + leaseMilliseconds })
-      .where("position", "in", (query) =>
-        query
-          .selectFrom("events")
-          .select("position")
-          .where("fanned_out_at", "is", null)
-          // A literal, to match the condition of the index.
-          .where("held_back", "=", sql.lit(0))
-          .where("due_at", "<=", time)
-          .where((where) => isFree(where, time, leaseMilliseconds))
-          .where(isItsTurn)
-          .orderBy("due_at")
-          .orderBy("position")
-          .limit(batchSize),
-      )
-      // Checked again on the row itself, because another server may have leased it.
-      .where((where) => isFree(where, time, leaseMilliseconds))
-      .returning([...eventColumns, ...withoutDiskSync(db)])
-      .execute(),
-  );
+  const end = time + leaseMilliseconds;
+  const rows = await commitLightly(() => leaseDue(db, { time, end, lastEnd: end + clockTolerance }));
   return rows.toSorted((a, b) => a.position - b.position);
 }
 

@@ -1,10 +1,11 @@
 import type { Endpoint } from "@plugboard/webhook-delivery";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { readStrings } from "../common/json.ts";
 import { agentEventScope } from "../common/agent-event-scope.ts";
 import { grantedScopes } from "../installations/consent.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import type { EventRow } from "../database/tables.ts";
+import { planQuery } from "../database/plan-query.ts";
+import type { EventRow, Tables } from "../database/tables.ts";
 import { endpointKinds, listEndpointsOf } from "../endpoints/list-endpoints.ts";
 import { readEndpointMetadata } from "../endpoints/endpoint-metadata.ts";
 import { ownStatusOf } from "../endpoints/webhook-endpoints.ts";
@@ -196,10 +197,15 @@ const columns = [
 ] as const;
 
 /** Returns the columns of a candidate, with its endpoints if the store can join them. */
-function candidateColumns({ deliveries }: PlatformContext) {
-  const joined = deliveries.joinedEndpoints;
-  if (joined === undefined) return columns;
-  return [...columns, sql`${sql.raw(joined.select("installations.id"))}`.as("endpoints")] as const;
+function candidateColumns(endpoints: string | undefined) {
+  return endpoints === undefined
+    ? columns
+    : ([...columns, sql`${sql.raw(endpoints)}`.as("endpoints")] as const);
+}
+
+/** Returns the expression that selects a candidate's endpoints, if the store can join them. */
+function selectEndpoints({ deliveries }: PlatformContext): string | undefined {
+  return deliveries.joinedEndpoints?.select("installations.id");
 }
 
 /** Loads the installations that events name. A removed one still receives its removal events. */
@@ -215,7 +221,7 @@ async function loadInstallationCandidates(
         .onRef("integrations.name", "=", "installations.integration")
         .on("integrations.removed_at", "is", null),
     )
-    .select([...candidateColumns(context), "installations.deleted_at"])
+    .select([...candidateColumns(selectEndpoints(context)), "installations.deleted_at"])
     .where("installations.id", "in", [...new Set(ids)])
     .execute();
   return new Map(
@@ -226,49 +232,66 @@ async function loadInstallationCandidates(
   );
 }
 
-async function loadCandidates(
-  context: PlatformContext,
-  event: EventAddress,
-  limit: number,
-): Promise<readonly Candidate[]> {
-  const { installation_id, organization_id, resource_kind: kind, resource_id, fan_out_after } = event;
-  const { db } = context;
-  if (installation_id !== null)
-    return (await loadInstallationCandidates(context, [installation_id])).get(installation_id) ?? [];
-  if (kind === "organization") {
-    const rows = await db
+interface CandidatePart {
+  readonly kind: string;
+  readonly id: string;
+  readonly after: string;
+  readonly limit: number;
+}
+
+const selectOfOrganization = planQuery(
+  (db: Kysely<Tables>, { id, after, limit }: Omit<CandidatePart, "kind">, endpoints?: string) =>
+    db
       .selectFrom("installations")
       .leftJoin("integrations", (on) =>
         on
           .onRef("integrations.name", "=", "installations.integration")
           .on("integrations.removed_at", "is", null),
       )
-      .select(candidateColumns(context))
-      .where("installations.organization_id", "=", organization_id)
-      .where("installations.id", ">", fan_out_after ?? "")
+      .select(candidateColumns(endpoints))
+      .where("installations.organization_id", "=", id)
+      .where("installations.id", ">", after)
       .where("installations.deleted_at", "is", null)
       .orderBy("installations.id")
-      .limit(limit)
-      .execute();
+      .limit(limit),
+);
+
+const selectOfResource = planQuery(
+  (db: Kysely<Tables>, { kind, id, after, limit }: CandidatePart, endpoints?: string) =>
+    db
+      .selectFrom("resource_installations as resource")
+      .innerJoin("installations", "installations.id", "resource.installation_id")
+      .leftJoin("integrations", (on) =>
+        on
+          .onRef("integrations.name", "=", "installations.integration")
+          .on("integrations.removed_at", "is", null),
+      )
+      .select([...candidateColumns(endpoints), "resource.status as resourceStatus"])
+      .where("resource.resource_kind", "=", kind)
+      .where("resource.resource_id", "=", id)
+      .where("resource.installation_id", ">", after)
+      .where("resource.deleted_at", "is", null)
+      .where("installations.deleted_at", "is", null)
+      .orderBy("resource.installation_id")
+      .limit(limit),
+);
+
+async function loadCandidates(
+  context: PlatformContext,
+  event: EventAddress,
+  limit: number,
+): Promise<readonly Candidate[]> {
+  const { installation_id, resource_kind: kind, resource_id: id, fan_out_after } = event;
+  const { db } = context;
+  if (installation_id !== null)
+    return (await loadInstallationCandidates(context, [installation_id])).get(installation_id) ?? [];
+  const after = fan_out_after ?? "";
+  const endpoints = selectEndpoints(context);
+  if (kind === "organization") {
+    const rows = await selectOfOrganization(db, { id: event.organization_id, after, limit }, endpoints);
     return rows.map((row) => ({ ...row, removed: false, resourceStatus: null }));
   }
-  const rows = await db
-    .selectFrom("resource_installations as resource")
-    .innerJoin("installations", "installations.id", "resource.installation_id")
-    .leftJoin("integrations", (on) =>
-      on
-        .onRef("integrations.name", "=", "installations.integration")
-        .on("integrations.removed_at", "is", null),
-    )
-    .select([...candidateColumns(context), "resource.status as resourceStatus"])
-    .where("resource.resource_kind", "=", kind)
-    .where("resource.resource_id", "=", resource_id)
-    .where("resource.installation_id", ">", fan_out_after ?? "")
-    .where("resource.deleted_at", "is", null)
-    .where("installations.deleted_at", "is", null)
-    .orderBy("resource.installation_id")
-    .limit(limit)
-    .execute();
+  const rows = await selectOfResource(db, { kind, id, after, limit }, endpoints);
   return rows.map((row) => ({ ...row, removed: false }));
 }
 

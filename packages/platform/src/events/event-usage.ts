@@ -1,4 +1,5 @@
 import type { Expression, ExpressionBuilder, Kysely, Transaction } from "kysely";
+import { planQuery } from "../database/plan-query.ts";
 import type { Tables } from "../database/tables.ts";
 
 /** The number of events, and the characters in their payloads. */
@@ -20,6 +21,19 @@ export function addedUsage(row: UsageUpdate): Record<keyof EventUsage, Expressio
   };
 }
 
+interface UsageRow extends EventUsage {
+  readonly organization_id: string;
+}
+
+function insertUsage(db: Kysely<Tables>, rows: readonly UsageRow[]) {
+  return db
+    .insertInto("event_usage")
+    .values(rows)
+    .onConflict((conflict) => conflict.column("organization_id").doUpdateSet(addedUsage));
+}
+
+const insertOne = planQuery((db: Kysely<Tables>, row: UsageRow) => insertUsage(db, [row]));
+
 /**
  * Updates the event counters of organizations, in the transaction that changes the events. Only events with
  * written deliveries count.
@@ -39,11 +53,9 @@ export async function countEvents(
       events: sumOf(own.map(({ events }) => events)),
       characters: sumOf(own.map(({ characters }) => characters)),
     }));
-  await transaction
-    .insertInto("event_usage")
-    .values(rows)
-    .onConflict((conflict) => conflict.column("organization_id").doUpdateSet(addedUsage))
-    .execute();
+  const [row] = rows;
+  if (rows.length === 1 && row !== undefined) await insertOne(transaction, row);
+  else await insertUsage(transaction, rows).execute();
 }
 
 /** Deletes events and their recipients. */

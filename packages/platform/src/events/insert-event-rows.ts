@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, PostgresAdapter, type RawBuilder, sql } from "kysely";
 import { inStatements } from "../database/in-statements.ts";
+import { planQuery } from "../database/plan-query.ts";
 import type { EventRow, EventTable, Tables } from "../database/tables.ts";
 import { eventColumns } from "./event-columns.ts";
 
@@ -23,7 +24,7 @@ export type EventInsert = Pick<
 
 /** Inserts events, at most 200 per statement, except those with the id of an existing event. */
 export async function insertEventRows(db: Kysely<Tables>, rows: readonly EventInsert[]): Promise<void> {
-  for (const statement of toStatements(db, rows, 0)) await statement.execute();
+  for (const [values, table] of toStatements(db, rows, 0)) await insert(db, values, table);
 }
 
 /** Inserts events like {@link insertEventRows} with a lease, and returns them. */
@@ -33,17 +34,26 @@ export async function insertLeasedRows(
   leasedUntil: number,
 ): Promise<EventRow[]> {
   const leased: EventRow[] = [];
-  for (const statement of toStatements(db, rows, leasedUntil))
-    leased.push(...(await statement.returning(eventColumns).execute()));
+  for (const [values, table] of toStatements(db, rows, leasedUntil))
+    leased.push(...(await insertReturning(db, values, table)));
   return leased;
 }
 
-function toStatements(db: Kysely<Tables>, rows: readonly EventInsert[], leasedUntil: number) {
-  if (!(db.getExecutor().adapter instanceof PostgresAdapter))
-    return inStatements(rows).map((some) => insertValues(db, some, leasedUntil));
+/** Returns the values of each statement, and the table that has the organizations of its events. */
+function toStatements(
+  db: Kysely<Tables>,
+  rows: readonly EventInsert[],
+  leasedUntil: number,
+): (readonly [EventValues, string | undefined])[] {
+  const toGiven = isPostgres(db) ? toArrays : toJson;
   return [...Map.groupBy(rows, ({ organization_id: source }) => tableOf(source))].flatMap(
-    ([table, ofTable]) => inStatements(ofTable).map((some) => insertArrays(db, table, some, leasedUntil)),
+    ([table, ofTable]) =>
+      inStatements(ofTable).map((some) => [{ ...toGiven(some), leasedUntil }, table] as const),
   );
+}
+
+function isPostgres(db: Kysely<Tables>): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
 function tableOf(source: string | OrganizationOfRow): string | undefined {
@@ -54,70 +64,87 @@ function idOf(source: string | OrganizationOfRow): string {
   return typeof source === "string" ? source : source.id;
 }
 
-function insertValues(db: Kysely<Tables>, rows: readonly EventInsert[], leasedUntil: number) {
-  const values = rows.map((row) => {
-    const { organization_id: source, resource_id: resourceId } = row;
-    const table = tableOf(source);
-    const organization = table === undefined ? idOf(source) : selectOrganization(table, sql`${idOf(source)}`);
-    return {
-      ...row,
-      organization_id: organization,
-      resource_id: resourceId ?? organization,
-      fanned_out_at: null,
-      leased_until: leasedUntil,
-    };
-  });
-  return db
-    .insertInto("events")
-    .values(values)
-    .onConflict((conflict) => conflict.column("id").doNothing());
+/** The columns that are copied, in the order of the statement. */
+const copied = {
+  id: "text",
+  type: "text",
+  installation_id: "text",
+  resource_kind: "text",
+  subject_id: "text",
+  payload: "text",
+  due_at: "bigint",
+  expires_at: "bigint",
+  created_at: "bigint",
+  traceparent: "text",
+} as const satisfies Partial<Record<keyof EventInsert, "text" | "bigint">>;
+
+/** Also the resource, if it isn't the organization, and the row that has the organization. */
+const given = { ...copied, resource_id: "text", source: "text" } as const;
+
+// `Object.keys` forgets the names.
+const copiedNames = Object.keys(copied) as (keyof typeof copied)[];
+const givenNames = Object.keys(given) as (keyof typeof given)[];
+
+/** An array for each column (PostgreSQL), or one JSON list of all rows (SQLite), and the end of their lease. */
+type EventValues = Readonly<Record<string, unknown>>;
+
+function toGivenRow({
+  organization_id: source,
+  ...row
+}: EventInsert): Partial<Record<keyof typeof given, unknown>> {
+  const { subject_id, expires_at, traceparent, resource_id } = row;
+  return { ...row, subject_id, expires_at, traceparent, resource_id, source: idOf(source) };
 }
 
-function selectOrganization(table: string, id: RawBuilder<unknown>): RawBuilder<string> {
-  return sql<string>`(select organization_id from ${sql.table(table)} where id = ${id})`;
+function toJson(rows: readonly EventInsert[]): EventValues {
+  return { rows: JSON.stringify(rows.map(toGivenRow)) };
 }
 
-/**
- * Inserts events from arrays. The text is the same for any number of events, so that PostgreSQL plans it once. The
- * subqueries hide the lengths of the arrays from the planner, which would plan it each time.
- */
-function insertArrays(
-  db: Kysely<Tables>,
-  table: string | undefined,
-  rows: readonly EventInsert[],
-  leasedUntil: number,
-) {
-  const organization =
-    table === undefined ? sql<string>`given.source` : selectOrganization(table, sql`given.source`);
-  const texts = (values: readonly (string | null | undefined)[]) => sql`(select ${values}::text[])`;
-  const numbers = (values: readonly (number | null | undefined)[]) => sql`(select ${values}::bigint[])`;
-  const copied: readonly (readonly [keyof EventTable, RawBuilder<unknown>])[] = [
-    ["id", texts(rows.map(({ id }) => id))],
-    ["type", texts(rows.map(({ type }) => type))],
-    ["installation_id", texts(rows.map((row) => row.installation_id))],
-    ["resource_kind", texts(rows.map((row) => row.resource_kind))],
-    ["subject_id", texts(rows.map((row) => row.subject_id))],
+function toArrays(rows: readonly EventInsert[]): EventValues {
+  const givenRows = rows.map(toGivenRow);
+  return {
+    ...Object.fromEntries(givenNames.map((name) => [name, givenRows.map((row) => row[name])])),
     // One string, because quoting each item of an array is slow. JSON contains no line breaks.
-    ["payload", sql`(select string_to_array(${rows.map(({ payload }) => payload).join("\n")}, E'\\n'))`],
-    ["due_at", numbers(rows.map((row) => row.due_at))],
-    ["expires_at", numbers(rows.map((row) => row.expires_at))],
-    ["created_at", numbers(rows.map((row) => row.created_at))],
-    ["traceparent", texts(rows.map((row) => row.traceparent))],
-  ];
-  const names = copied.map(([name]) => name);
-  const copiedColumns = sql.join(names.map((name) => sql.ref(name)));
-  const arrays = [
-    ...copied.map(([, array]) => array),
-    texts(rows.map((row) => row.resource_id)),
-    texts(rows.map((row) => idOf(row.organization_id))),
-  ];
-  return db
-    .insertInto("events")
-    .columns([...names, "resource_id", "organization_id", "leased_until"])
-    .expression(
-      sql`select ${copiedColumns}, coalesce(resource_id, owner), owner, ${leasedUntil}::bigint
-        from (select ${copiedColumns}, resource_id, ${organization} as owner
-          from unnest(${sql.join(arrays)}) as given (${copiedColumns}, resource_id, source)) as event`,
-    )
-    .onConflict((conflict) => conflict.column("id").doNothing());
+    payload: rows.map(({ payload }) => payload).join("\n"),
+  };
 }
+
+/** Selects the given rows. The subqueries hide the lengths of the arrays from PostgreSQL's planner. */
+function selectGiven(db: Kysely<Tables>, values: EventValues): RawBuilder<unknown> {
+  if (!isPostgres(db)) {
+    const columns = givenNames.map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`);
+    return sql`(select ${sql.join(columns)} from json_each(${values["rows"]})) as given`;
+  }
+  const arrays = givenNames.map((name) =>
+    name === "payload"
+      ? sql`(select string_to_array(${values[name]}, E'\\n'))`
+      : sql`(select ${values[name]}::${sql.raw(given[name])}[])`,
+  );
+  const names = sql.join(givenNames.map((name) => sql.ref(name)));
+  return sql`unnest(${sql.join(arrays)}) as given (${names})`;
+}
+
+/** Inserts any number of events with the same text, which both databases plan once. */
+function buildInsert(db: Kysely<Tables>, values: EventValues, table?: string) {
+  const owner =
+    table === undefined
+      ? sql`given.source`
+      : sql`(select organization_id from ${sql.table(table)} where id = given.source)`;
+  const columns = sql.join(copiedNames.map((name) => sql.ref(name)));
+  return (
+    db
+      .insertInto("events")
+      .columns([...copiedNames, "resource_id", "organization_id", "leased_until"])
+      // Without `where`, SQLite would read `on conflict` as the condition of a join.
+      .expression(
+        sql`select ${columns}, coalesce(resource_id, owner), owner, cast(${values["leasedUntil"]} as bigint)
+        from (select ${columns}, resource_id, ${owner} as owner from ${selectGiven(db, values)}) as event where true`,
+      )
+      .onConflict((conflict) => conflict.column("id").doNothing())
+  );
+}
+
+const insert = planQuery(buildInsert);
+const insertReturning = planQuery((db: Kysely<Tables>, values: EventValues, table?: string) =>
+  buildInsert(db, values, table).returning(eventColumns),
+);

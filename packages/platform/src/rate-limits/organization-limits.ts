@@ -1,6 +1,7 @@
 import type { Role } from "@plugboard/api";
 import type { OrganizationQuota } from "@plugboard/api/client";
 import type { Kysely, Transaction } from "kysely";
+import { planQuery } from "../database/plan-query.ts";
 import type { Tables } from "../database/tables.ts";
 import type { RateLimitPolicy } from "./rate-limiter.ts";
 
@@ -37,6 +38,14 @@ export function minutePolicy(
   return quota === undefined ? undefined : { name: minuteQuotas[name], quota, windowSeconds: minuteSeconds };
 }
 
+const selectLimits = planQuery(
+  (db: Kysely<Tables>, { organizationId }: { readonly organizationId: string }) =>
+    db
+      .selectFrom("organization_limits")
+      .select(["name", "value"])
+      .where("organization_id", "=", organizationId),
+);
+
 /**
  * Returns the limits set for an organization.
  *
@@ -52,11 +61,7 @@ export async function readOrganizationLimits(
   db: Kysely<Tables> | Transaction<Tables>,
   organizationId: string,
 ): Promise<OrganizationLimits> {
-  const rows = await db
-    .selectFrom("organization_limits")
-    .select(["name", "value"])
-    .where("organization_id", "=", organizationId)
-    .execute();
+  const rows = await selectLimits(db, { organizationId });
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
