@@ -1,4 +1,4 @@
-import { getInstallation } from "@plugboard/api/routes";
+import { createInvitation, getInstallation } from "@plugboard/api/routes";
 import { listSpaces } from "@plugboard/content/routes";
 import { describe, expect } from "vitest";
 import { it } from "./console-test.ts";
@@ -40,5 +40,60 @@ describe("a page whose requests are refused", () => {
     expect(await page.getByRole("alert").count()).toBe(0);
     const waits = times.slice(1, 6).map((time, index) => time - (times[index] ?? 0));
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(950);
+  });
+});
+
+describe("a page for signed-out users whose requests fail", () => {
+  it("says that the server can't be reached, and finds the ways to sign in once it can", async ({
+    world,
+    context,
+    page,
+  }) => {
+    await context.clearCookies();
+    await page.route("**/auth/methods", (route) => route.abort("internetdisconnected"));
+    await page.goto(world.server.consoleUrl);
+    await page.getByRole("alert").getByText("Can’t reach the server. Check your connection.").waitFor();
+    expect(await page.getByLabel("Administrator token").count()).toBe(0);
+    await page.getByRole("button", { name: "Use administrator token" }).click();
+    expect(await page.getByText("For scripts and emergency access.").count()).toBe(1);
+    await page.reload();
+    await page.getByRole("alert").waitFor();
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByLabel("Administrator token").or(page.getByLabel("Password")).waitFor();
+  });
+
+  it("doesn't call a valid invitation invalid, and reads the link again", async ({
+    world,
+    context,
+    page,
+  }) => {
+    const { token } = await world.platform.call(createInvitation, {
+      params: { organizationId: world.organization },
+      body: { email: `ada${Date.now()}@example.com`, role: "editor" },
+    });
+    await context.clearCookies();
+    const failures = [
+      [
+        { status: 429, headers: { "retry-after": "7" }, json: {} },
+        "Too many attempts. Try again in 7 seconds.",
+      ],
+      [{ status: 502, contentType: "text/html", body: "<html>" }, "The server responded with 502."],
+    ] as const;
+    for (const [response, problem] of failures) {
+      await page.route("**/auth/invitations/read", (route) => route.fulfill(response));
+      await page.goto("about:blank");
+      await page.goto(`${world.server.consoleUrl}/invitation#${token}`);
+      await page.getByRole("alert").getByText(problem).waitFor();
+      expect(await page.getByText("This link isn’t valid").count()).toBe(0);
+      await page.unrouteAll();
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.getByRole("heading", { name: /^Join / }).waitFor();
+    }
+    // The rest of the link is pasted into the same tab.
+    await page.evaluate("location.hash = 'other'");
+    await page.getByRole("heading", { name: "This link isn’t valid" }).waitFor();
+    await page.evaluate(`location.hash = ${JSON.stringify(token)}`);
+    await page.getByRole("heading", { name: /^Join / }).waitFor();
   });
 });

@@ -12,7 +12,7 @@ export function mayRetry(failures: number, error: Error): boolean {
 
 /** Returns whether the same request can succeed later. Refused ones, such as for a resource that doesn't exist, can't. */
 export function isPassing(error: Error): boolean {
-  if (!(error instanceof ApiError) || error.status === undefined) return true;
+  if (!("status" in error) || typeof error.status !== "number") return true;
   return error.status >= 500 || passingStatuses.has(error.status);
 }
 

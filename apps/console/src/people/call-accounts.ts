@@ -1,11 +1,12 @@
 /** An error response of the account endpoints. */
 export class AccountError extends Error {
   override readonly name = "AccountError";
-  readonly status: number;
-  /** The error code, in capitals. Empty if the response has none. */
+  /** `undefined` if the server wasn’t reached. */
+  readonly status: number | undefined;
+  /** The error code, in capitals. Empty if the response has none, `network` if the server wasn’t reached. */
   readonly code: string;
 
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number | undefined, code: string, message: string) {
     super(message);
     this.status = status;
     this.code = code;
@@ -69,12 +70,22 @@ export async function callAccounts<Result>(path: string, body?: unknown): Promis
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
     }),
+  }).catch((error: unknown) => {
+    throw new AccountError(undefined, "network", String(error));
   });
-  const text = await response.text();
-  const parsed: unknown = text === "" ? undefined : JSON.parse(text);
+  const parsed = await readJson(response);
   // The response shape is declared on the server and isn't validated again here.
   if (response.ok) return parsed as Result;
   throw toError(response, parsed);
+}
+
+/** Returns `undefined` for an empty body, and for one that a proxy sent instead of the server. */
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return undefined;
+  }
 }
 
 function toError({ status, headers }: Response, body: unknown): AccountError {

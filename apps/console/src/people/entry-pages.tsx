@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { isPassing } from "../data/retry.ts";
 import { AccountError, callAccounts, type SignInMethods } from "./call-accounts.ts";
 import { EntryForm, NewPasswordField } from "./entry-form.tsx";
 import type { EntryPath } from "./entry-paths.ts";
@@ -30,7 +31,7 @@ function WelcomePage({ onDone }: EntryPageProps) {
   const set = (change: Partial<typeof person>) => setPerson({ ...person, ...change });
   const link = useLink(readFirstOwner);
   const action = useAction();
-  if (link.error !== null) return <UsedLink error={link.error} onDone={onDone} />;
+  if (link.error !== null) return <FailedLink error={link.error} onRetry={link.read} onDone={onDone} />;
   if (link.content === undefined) return null;
   return (
     <EntryForm
@@ -83,7 +84,7 @@ function InvitationPage({ signedIn, onSignedIn, onDone }: EntryPageProps) {
   useEffect(() => {
     void callAccounts<SignInMethods>("/methods").then(setMethods, () => {});
   }, []);
-  if (link.error !== null) return <UsedLink error={link.error} onDone={onDone} />;
+  if (link.error !== null) return <FailedLink error={link.error} onRetry={link.read} onDone={onDone} />;
   if (link.content === undefined) return null;
   if (signsIn && !signedIn) return <SignInPage expired={false} onSignedIn={onSignedIn} />;
   const { organization, email, role } = link.content;
@@ -166,22 +167,43 @@ function toWords(error: Error | null): Error | null {
   return isUsed ? new Error("This link has expired or was already used. Request a new one.") : error;
 }
 
-function UsedLink({ error, onDone }: { readonly error: Error; readonly onDone: () => void }) {
-  return <EntryForm title="This link isn’t valid" error={error} action="Go to sign-in" onSubmit={onDone} />;
+interface FailedLinkProps {
+  readonly error: Error;
+  readonly onRetry: () => void;
+  readonly onDone: () => void;
+}
+
+function FailedLink({ error, onRetry, onDone }: FailedLinkProps) {
+  return isPassing(error) ? (
+    <EntryForm title="Couldn’t open this link" error={error} action="Try again" onSubmit={onRetry} />
+  ) : (
+    <EntryForm title="This link isn’t valid" error={error} action="Go to sign-in" onSubmit={onDone} />
+  );
 }
 
 const readFirstOwner = (token: string) => callAccounts<object>("/first-owner/read", { token });
 const readInvitation = (token: string) => callAccounts<Invitation>("/invitations/read", { token });
 
 /** Reads the resource that the page's link token belongs to. */
-function useLink<Content>(read: (token: string) => Promise<Content>): {
+function useLink<Content>(request: (token: string) => Promise<Content>): {
   readonly content: Content | undefined;
   readonly error: Error | null;
+  readonly read: () => void;
 } {
   const [content, setContent] = useState<Content>();
   const [error, setError] = useState<Error | null>(null);
+  const read = useCallback((): void => {
+    const show = (found: Content): void => {
+      setContent(() => found);
+      setError(null);
+    };
+    void request(tokenOfLink()).then(show, setError);
+  }, [request]);
   useEffect(() => {
-    void read(tokenOfLink()).then(setContent, setError);
+    read();
+    // Another link can be opened in the same window.
+    window.addEventListener("hashchange", read);
+    return () => window.removeEventListener("hashchange", read);
   }, [read]);
-  return { content, error };
+  return { content, error, read };
 }

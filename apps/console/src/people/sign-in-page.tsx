@@ -25,13 +25,35 @@ interface ViewProps extends SignInPageProps {
 /** The sign-in page, with all methods the server offers. */
 export function SignInPage(props: SignInPageProps) {
   const [methods, setMethods] = useState<SignInMethods>();
+  const [error, setError] = useState<Error | null>(null);
   const [view, setView] = useState<View>();
   const [email, setEmail] = useState("");
-  useEffect(() => {
-    const none: SignInMethods = { accounts: false, emailLinks: false, passkeys: false, providers: [] };
-    void callAccounts<SignInMethods>("/methods").then(setMethods, () => setMethods(none));
-  }, []);
-  if (methods === undefined) return null;
+  const read = (): void => void callAccounts<SignInMethods>("/methods").then(setMethods, setError);
+  useEffect(read, []);
+  if (methods === undefined)
+    return error === null ? null : (
+      <EntryForm
+        title="Sign in to Plugboard"
+        error={error}
+        action="Try again"
+        onSubmit={read}
+        below={
+          <p className="entry-links">
+            <button
+              type="button"
+              className="link-button"
+              onClick={() => {
+                // The token works even if the accounts don't.
+                setMethods({ accounts: true, emailLinks: false, passkeys: false, providers: [] });
+                setView("token");
+              }}
+            >
+              Use administrator token
+            </button>
+          </p>
+        }
+      />
+    );
   // Until the first account exists, only the token works.
   const View = views[view ?? (isCodeRequired() ? "secondFactor" : methods.accounts ? "password" : "token")];
   return <View {...props} methods={methods} onView={setView} email={email} onEmail={setEmail} />;

@@ -38,6 +38,6 @@ const unreached: Readonly<Record<string, string>> = {
 };
 
 function messageOf(error: Error): string {
-  const said = error instanceof ApiError ? unreached[error.code] : undefined;
+  const said = "code" in error && typeof error.code === "string" ? unreached[error.code] : undefined;
   return said ?? error.message;
 }
