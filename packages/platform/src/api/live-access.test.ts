@@ -14,7 +14,9 @@ describe.each(databaseKinds)("the open stream of a caller on %s", (kind) => {
 
   async function setUp() {
     const { organizationId, spaceId, pageId } = await createContent();
-    const owner = person(createId("key"), { [organizationId]: "owner" });
+    const ownerId = createId("key");
+    await addMember(platform(), organizationId, { id: ownerId, name: "Grace" }, "owner");
+    const owner = person(ownerId, { [organizationId]: "owner" });
     let edits = 0;
     const edit = async () =>
       await succeed(owner, updatePageContent, {

@@ -156,6 +156,9 @@ export async function writeMember(
   throw new PlatformError("conflict", `${name} is already a member.`);
 }
 
+/** Checks that a member can be changed, in the transaction that changes it. @throws PlatformError */
+export type CheckMember = (transaction: Transaction<Tables>, member: Member) => Promise<void>;
+
 /**
  * Changes a member's role, or suspends or restores their access.
  *
@@ -166,10 +169,12 @@ export async function changeMember(
   organizationId: string,
   userId: string,
   { role, suspended }: MemberUpdate,
+  check?: CheckMember,
 ): Promise<Member> {
   return await context.db.transaction().execute(async (db) => {
     await holdOrganization(db, organizationId);
     const member = await getMember({ db }, organizationId, userId);
+    await check?.(db, member);
     const changed: Member = {
       ...member,
       role: role ?? member.role,
@@ -207,10 +212,13 @@ export async function removeMember(
   context: PlatformContext,
   organizationId: string,
   userId: string,
+  check?: CheckMember,
 ): Promise<void> {
   await context.db.transaction().execute(async (db) => {
     await holdOrganization(db, organizationId);
-    await keepAnOwner(db, organizationId, await getMember({ db }, organizationId, userId));
+    const member = await getMember({ db }, organizationId, userId);
+    await check?.(db, member);
+    await keepAnOwner(db, organizationId, member);
     await db
       .deleteFrom("members")
       .where("organization_id", "=", organizationId)

@@ -158,6 +158,43 @@ describe.each(databaseKinds)("organizations on %s", (kind) => {
     expect((await call(person("x", { [organization]: "reader" }), listMembers, { params })).status).toBe(200);
   });
 
+  it("check roles as they are when a member is changed, not when the request arrived", async () => {
+    const { organization, params, ownerId, owner, signIn } = await setUp();
+    const [admin, member] = [createId("key"), createId("key")];
+    await addMemberRow(platform(), organization, { id: admin, name: "Ada" }, "admin");
+    const manager = await signIn(admin);
+    const ofMember = { ...params, userId: member };
+    const changes = [
+      [updateMember, { role: "reader" }],
+      [updateMember, { suspended: true }],
+      [removeMember, undefined],
+    ] as const;
+    for (const [route, body] of Array.from({ length: 5 }, () => changes).flat()) {
+      await addMemberRow(platform(), organization, { id: member, name: "Grace" }, "editor");
+      const [promoted] = await Promise.all([
+        call(owner, updateMember, { params: ofMember, body: { role: "owner" } }),
+        call(manager, route, { params: ofMember, body }),
+      ]);
+      const memberships = await listMembershipsOf(platform(), member, { withSuspended: true });
+      // Unless the admin removed the member first.
+      expect(memberships).toEqual(promoted.status === 404 ? [] : [{ organization, role: "owner" }]);
+      await call(owner, removeMember, { params: ofMember });
+    }
+
+    const second = createId("key");
+    const third = createId("key");
+    for (const id of [second, third])
+      await addMemberRow(platform(), organization, { id, name: "An owner" }, "owner");
+    const results = await Promise.all([
+      call(owner, updateMember, { params: { ...params, userId: second }, body: { role: "reader" } }),
+      call(await signIn(second), removeMember, { params: { ...params, userId: ownerId } }),
+    ]);
+    expect(results.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      expect.toBeOneOf([200, 204]),
+      403,
+    ]);
+  });
+
   it("suspend a member, who loses access but keeps the role until restored", async () => {
     const { organization, params, ownerId, owner, signIn } = await setUp();
     const [admin, second] = [createId("key"), createId("key")];

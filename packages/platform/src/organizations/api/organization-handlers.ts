@@ -5,6 +5,7 @@ import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from "../../acce
 import { mayCall, refusedRole } from "../../access/may-call.ts";
 import { isTokenPrincipal, type Principal } from "../../access/principal.ts";
 import { PlatformError } from "../../common/platform-error.ts";
+import type { PlatformContext } from "../../database/platform-context.ts";
 import {
   acceptInvitation,
   createInvitation,
@@ -12,7 +13,15 @@ import {
   listInvitations,
   revokeInvitation,
 } from "../invitations.ts";
-import { addMember, changeMember, getMember, listMembers, type Member, removeMember } from "../members.ts";
+import {
+  addMember,
+  changeMember,
+  type CheckMember,
+  listMembers,
+  listMembershipsOf,
+  type Member,
+  removeMember,
+} from "../members.ts";
 import {
   createOrganization,
   getOrganization,
@@ -59,20 +68,17 @@ export const organizationFeature: Feature = defineFeature(
       addMember: async ({ params: { organizationId, userId: id }, body: { role, ...person } }) =>
         toMemberResource(await addMember(platform, organizationId, { id, ...person }, role)),
       updateMember: async ({ params: { organizationId, userId }, body, caller }) => {
-        const { role } = await getMember(platform, organizationId, userId);
-        requireMayGrant(caller, organizationId, [role, body.role ?? role]);
-        if (body.suspended === true && caller.type === "member" && caller.id === userId)
+        if (body.suspended === true && isOneself(caller, userId))
           throw new PlatformError("conflict", "You can't suspend yourself. Leave the organization instead.");
-        return toMemberResource(await changeMember(platform, organizationId, userId, body));
+        const check: CheckMember = async (transaction, { role }) =>
+          await requireMayChange(transaction, caller, organizationId, [role, body.role ?? role]);
+        return toMemberResource(await changeMember(platform, organizationId, userId, body, check));
       },
       removeMember: async ({ params: { organizationId, userId }, caller }) => {
-        const isOneself = caller.type === "member" && caller.id === userId;
-        if (!isOneself) {
-          requireMayManage(caller, organizationId);
-          const { role } = await getMember(platform, organizationId, userId);
-          requireMayGrant(caller, organizationId, [role]);
-        }
-        await removeMember(platform, organizationId, userId);
+        const check: CheckMember = async (transaction, { role }) => {
+          if (!isOneself(caller, userId)) await requireMayChange(transaction, caller, organizationId, [role]);
+        };
+        await removeMember(platform, organizationId, userId, check);
       },
       listInvitations: async ({ params: { organizationId }, query }) => {
         await getOrganization(platform, organizationId);
@@ -118,11 +124,27 @@ export const apiKeyFeature: Feature = defineFeature(apiKeyOperations, (platform)
     await revokeApiKey(platform, organizationId, keyId),
 }));
 
-function requireMayManage(caller: Principal, organization: string): void {
-  const decision = isTokenPrincipal(caller)
-    ? "forbidden"
-    : mayCall(caller, operations.updateMember, organization);
-  if (decision !== "allowed") throw refusedRole();
+function isOneself(caller: Principal, userId: string): boolean {
+  return caller.type === "member" && caller.id === userId;
+}
+
+/**
+ * Checks that the caller can change members with these roles. Reads the caller's own role again, because a concurrent
+ * request can have changed it. @throws PlatformError `forbidden`
+ */
+async function requireMayChange(
+  db: PlatformContext["db"],
+  caller: Principal,
+  organization: string,
+  roles: readonly Role[],
+): Promise<void> {
+  const current =
+    caller.type === "member"
+      ? { ...caller, memberships: await listMembershipsOf({ db }, caller.id) }
+      : caller;
+  if (isTokenPrincipal(current) || mayCall(current, operations.updateMember, organization) !== "allowed")
+    throw refusedRole();
+  requireMayGrant(current, organization, roles);
 }
 
 /** Checks that only owners add, change and remove owners. @throws PlatformError `forbidden` */
