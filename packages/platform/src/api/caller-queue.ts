@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { isTokenPrincipal, organizationsOf, type Principal } from "../access/principal.ts";
 import { PlatformError } from "../common/platform-error.ts";
-import { createFairQueue } from "../http/fair-queue.ts";
+import { createFairQueue, type FairQueueLimits } from "../http/fair-queue.ts";
 
 /** A fair queue of API callers for this process and its database. */
 export interface CallerQueue {
@@ -21,7 +21,7 @@ export interface CallerQueue {
 // Measured on SQLite with two servers, while one organization called in 24 parallel loops. With 8 slots, another
 // organization waited nearly as long as without a limit. With 4, it waited 33 to 40% less, and the busy
 // organization completed 33 to almost 50% fewer calls.
-const limits = {
+const requestLimits: FairQueueLimits = {
   maxInFlight: 64,
   maxOfCaller: 4,
   maxWaitingOfCaller: 1000,
@@ -30,7 +30,7 @@ const limits = {
 const maxNames = 10_000;
 
 /** @param now - a monotonic clock, in milliseconds */
-export function createCallerQueue(now: () => number): CallerQueue {
+export function createCallerQueue(now: () => number, limits = requestLimits): CallerQueue {
   const queue = createFairQueue(limits, now);
   /** The last caller with each credential hash. */
   const names = new Map<string, string>();
@@ -59,7 +59,8 @@ export function createCallerQueue(now: () => number): CallerQueue {
   };
 }
 
-function credentialsOf({ headers }: Request): string {
+/** Returns the headers that identify a caller. */
+export function credentialsOf({ headers }: Request): string {
   return `${headers.get("authorization") ?? ""}\n${headers.get("cookie") ?? ""}`;
 }
 

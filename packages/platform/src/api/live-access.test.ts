@@ -1,7 +1,16 @@
-import { createApiKey, listChanges, removeMember, revokeApiKey, updateMember } from "@plugboard/api/routes";
+import {
+  createApiKey,
+  createOrganization,
+  listChanges,
+  removeMember,
+  revokeApiKey,
+  updateMember,
+} from "@plugboard/api/routes";
 import { describe, expect, it } from "vitest";
 import { updatePageContent } from "../../../content/src/client/routes.ts";
 import { authenticateToken } from "../access/authorize.ts";
+import type { Principal } from "../access/principal.ts";
+import { PlatformError } from "../common/platform-error.ts";
 import { createId } from "../common/create-id.ts";
 import { person, setUpApi, testAddress } from "../fixtures/set-up-api.fixture.ts";
 import { testUrls } from "../fixtures/set-up-platform.fixture.ts";
@@ -26,20 +35,18 @@ describe.each(databaseKinds)("the open stream of a caller on %s", (kind) => {
     return { params: { organizationId }, owner, edit };
   }
 
+  async function identify(caller: string): Promise<Principal> {
+    if (caller === "admin") return { type: "admin" };
+    if (caller.startsWith("pbk_")) return await authenticateToken(platform(), caller);
+    const memberships = await listMembershipsOf(platform(), caller);
+    return { type: "member", id: caller, name: "Ada", memberships };
+  }
+
+  const serve = (authenticate: () => Promise<Principal>) =>
+    createApi(platform(), { onError: () => {}, authenticate });
+
   /** Opens a stream for an API key or the ID of a person, and returns a function that reads its next notice. */
-  async function watch(caller: string) {
-    const api = createApi(platform(), {
-      onError: () => {},
-      authenticate: async () =>
-        caller.startsWith("pbk_")
-          ? await authenticateToken(platform(), caller)
-          : {
-              type: "member",
-              id: caller,
-              name: "Ada",
-              memberships: await listMembershipsOf(platform(), caller),
-            },
-    });
+  async function watch(caller: string, api = serve(() => identify(caller))) {
     const request = new Request(`${testUrls.api}${listChanges.path}`, {
       headers: { accept: "text/event-stream" },
     });
@@ -84,5 +91,76 @@ describe.each(databaseKinds)("the open stream of a caller on %s", (kind) => {
     expect(await next()).toBe("notice");
     await succeed(owner, revokeApiKey, { params: { ...params, keyId: String(id) } });
     await expect.poll(next).toBe("ended");
+  });
+
+  it("checks access once for streams with the same credentials", async () => {
+    const { params, edit } = await setUp();
+    const userId = createId("key");
+    await addMember(platform(), params.organizationId, { id: userId, name: "Ada" }, "editor");
+    let checks = 0;
+    const api = serve(async () => {
+      checks += 1;
+      return await identify(userId);
+    });
+    const streams = await Promise.all(Array.from({ length: 20 }, () => watch(userId, api)));
+    const opened = checks;
+    await edit();
+    expect(new Set(await Promise.all(streams.map((next) => next())))).toEqual(new Set(["notice"]));
+    expect(checks - opened).toBe(1);
+  });
+
+  it("doesn't wait for the requests of its caller", async () => {
+    const { params, edit } = await setUp();
+    const userId = createId("key");
+    await addMember(platform(), params.organizationId, { id: userId, name: "Ada" }, "editor");
+    const slow = Promise.withResolvers<void>();
+    let isSlow = false;
+    const api = serve(async () => {
+      if (isSlow) await slow.promise;
+      return await identify(userId);
+    });
+    const next = await watch(userId, api);
+    isSlow = true;
+    const requests = Array.from({ length: 70 }, () =>
+      api.fetch(new Request(`${testUrls.api}${listChanges.path}`), { address: testAddress }),
+    );
+    isSlow = false;
+    await edit();
+    expect(await next()).toBe("notice");
+    slow.resolve();
+    expect((await Promise.all(requests)).every(({ ok }) => ok)).toBe(true);
+  });
+
+  it("stays open while access can't be checked", async () => {
+    const { params, edit } = await setUp();
+    const userId = createId("key");
+    await addMember(platform(), params.organizationId, { id: userId, name: "Ada" }, "editor");
+    let failures = 0;
+    const next = await watch(
+      userId,
+      serve(async () => {
+        if (failures > 0) {
+          failures -= 1;
+          throw new PlatformError("unavailable", "The database is busy.");
+        }
+        return await identify(userId);
+      }),
+    );
+    failures = 1;
+    await edit();
+    expect(await next()).toBe("notice");
+    expect(failures).toBe(0);
+  });
+
+  it("stays open for the administrator when an organization is created", async () => {
+    const { edit } = await setUp();
+    const next = await watch("admin");
+    await edit();
+    expect(await next()).toBe("notice");
+    const body = { title: "Acme", subdomain: createId("org").toLowerCase().replace("_", "-") };
+    await succeed({ type: "admin" }, createOrganization, { body });
+    expect(await next()).toBe("notice");
+    await edit();
+    expect(await next()).toBe("notice");
   });
 });

@@ -1,9 +1,14 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 const heartbeatMilliseconds = 15_000;
 const reconnectMilliseconds = 1_000;
 // Watchers must authenticate again after this time.
 const maxMilliseconds = 15 * 60_000;
 // Access is checked once for the items of a burst.
 const accessMilliseconds = 200;
+// Then the stream ends with an error, and the client's next request shows the reason.
+const maxChecks = 10;
+const checkAgainMilliseconds = 2_000;
 
 interface LiveResponseOptions {
   readonly watch: (signal: AbortSignal) => AsyncIterable<{ readonly id: string }>;
@@ -11,7 +16,9 @@ interface LiveResponseOptions {
   readonly signal: AbortSignal;
   /** Runs the code that reads the items. */
   readonly inScope: (read: () => Promise<void>) => Promise<void>;
-  /** Returns whether the caller still has the access that it had when the stream opened. */
+  /**
+   * Returns whether the caller still has the access that it had when the stream opened. Called again if it throws.
+   */
   readonly keepsAccess: () => Promise<boolean>;
 }
 
@@ -28,6 +35,17 @@ export function liveResponse({
 }: LiveResponseOptions): Response {
   const left = new AbortController();
   const ended = AbortSignal.any([signal, left.signal, AbortSignal.timeout(maxMilliseconds)]);
+  const mayContinue = async (): Promise<boolean> => {
+    for (let checks = 1; !ended.aborted; checks += 1) {
+      try {
+        return await keepsAccess();
+      } catch (error) {
+        if (checks === maxChecks) throw error;
+        await delay(checkAgainMilliseconds, undefined, { signal: ended }).catch(() => {});
+      }
+    }
+    return false;
+  };
   // Called before the response starts, so that invalid requests get a normal error.
   const items = watch(ended);
   const encoder = new TextEncoder();
@@ -44,7 +62,7 @@ export function liveResponse({
           for await (const item of items) {
             if (performance.now() - checkedAt >= accessMilliseconds) {
               checkedAt = performance.now();
-              if (!(await keepsAccess())) break;
+              if (!(await mayContinue())) break;
             }
             send(`id: ${item.id}\ndata: ${JSON.stringify(item)}\n\n`);
           }

@@ -5,7 +5,7 @@ import type * as z from "zod";
 import { supportAccessRequired, type OrganizationScope, secondFactorRequired } from "../access/may-call.ts";
 import { findOrganization, readPathResources } from "../access/find-organization.ts";
 import { isTokenPrincipal, organizationsOf, type Principal } from "../access/principal.ts";
-import { PlatformError, type PlatformProblem } from "../common/platform-error.ts";
+import { PlatformError, type PlatformErrorCode, type PlatformProblem } from "../common/platform-error.ts";
 import { inOrganizations, withoutTenantScope } from "../database/organization-scope.ts";
 import { addRateLimitHeaders } from "../http/rate-limit-headers.ts";
 import { readJsonBody } from "../http/read-body.ts";
@@ -18,6 +18,7 @@ import { emissionQuota, requestQuotas } from "../tenancy/usage.ts";
 import { createCallerQueue } from "./caller-queue.ts";
 import { checkAccess } from "./check-access.ts";
 import { liveResponse, wantsLive } from "./live-response.ts";
+import { createStreamAccess } from "./stream-access.ts";
 import type { ServedOperation } from "../operations/feature.ts";
 import type { AnyCall } from "../operations/operation-handler.ts";
 
@@ -60,6 +61,7 @@ export function serveOperations(
   all: readonly ServedOperation[],
 ): ReadonlyMap<string, RunOperation> {
   const queue = createCallerQueue(() => performance.now());
+  const checkStream = createStreamAccess<Reach | undefined>(() => performance.now());
   const local = new Map<string, RunOperation>();
   for (const served of all) {
     const { operation, watch } = served;
@@ -96,13 +98,15 @@ export function serveOperations(
           headers,
           signal: platform.stopping,
           inScope,
-          keepsAccess: async () =>
-            await queue.run(call.caller, async () => {
-              const scope = await withoutTenantScope("access", () =>
-                readScope(operation, platform, request, () => authenticate(c.req.raw)),
-              );
-              return isDeepStrictEqual(scope, admission.scope);
-            }),
+          keepsAccess: async () => {
+            const target = JSON.stringify([c.req.path, request.query.share]);
+            const reach = await checkStream({ request: c.req.raw, caller: call.caller, target }, () =>
+              withoutTenantScope("access", () =>
+                readReach(operation, platform, request, () => authenticate(c.req.raw)),
+              ),
+            );
+            return isDeepStrictEqual(reach, reachOf(admission.caller, admission.scope));
+          },
         });
       }
       return toResponse(operation, await perform(call, inScope), headers);
@@ -171,18 +175,34 @@ type Admission = Pick<AnyCall, "caller" | "spend" | "params" | "resources"> & {
   readonly scope: OrganizationScope;
 };
 
+/** The organizations of a stream. Those of the platform's administrator aren't listed: any change to them would count. */
+type Reach = OrganizationScope | "platform";
+
+function reachOf({ type }: Principal, scope: OrganizationScope): Reach {
+  return type === "admin" ? "platform" : scope;
+}
+
+const lostAccess: readonly PlatformErrorCode[] = [
+  "unauthorized",
+  "forbidden",
+  "not_found",
+  "second_factor_required",
+  "support_access_required",
+];
+
 /** Returns the organizations that a caller can access now. `undefined` if it can no longer call the operation. */
-async function readScope(
+async function readReach(
   operation: AnyOperation,
   platform: Platform,
   { params, query: { share } }: OperationRequest,
   authenticate: () => Promise<Principal>,
-): Promise<OrganizationScope | undefined> {
+): Promise<Reach | undefined> {
   try {
+    const caller = await authenticate();
     const resources = readPathResources(platform, params);
-    return await checkAccess(platform, operation, { params, resources, share }, await authenticate());
+    return reachOf(caller, await checkAccess(platform, operation, { params, resources, share }, caller));
   } catch (error) {
-    if (error instanceof PlatformError) return undefined;
+    if (error instanceof PlatformError && lostAccess.includes(error.code)) return undefined;
     throw error;
   }
 }
