@@ -62,7 +62,15 @@ async function useEverything(store: DeliveryStore, clock: TestClock): Promise<vo
       await store.listDeliveries({ ...query, states, cursor: "9000-3" });
     }
   }
-  for (const query of [{}, { endpointId: "e5" }, { tenants: [tenant] }, { eventType: "type1" }]) {
+  for (const states of [undefined, ["failed"]] as const)
+    await store.listDeliveries({ endpointIds: ["e5"], eventTypes: ["type1"], states });
+  for (const query of [
+    {},
+    { endpointId: "e5" },
+    { endpointIds: ["e5"], eventTypes: ["type1"] },
+    { tenants: [tenant] },
+    { eventType: "type1" },
+  ]) {
     await store.countDeliveries({ ...query, eventType: "type1", boundaries: [0, 100, clock.now()] });
     await store.countDeliveries({ ...query, boundaries: [0, 100, clock.now()] });
     await store.groupFailures({ ...query, lastStatus: 500, since: 0, before: clock.now() });

@@ -89,6 +89,8 @@ export interface Attempt extends AttemptResult {
 /** Selects deliveries to list, newest events first. All conditions must match. */
 export interface DeliveryQuery {
   readonly endpointId?: string | undefined;
+  /** Only deliveries to these endpoints. */
+  readonly endpointIds?: readonly string[] | undefined;
   /** Only deliveries to this tenant's endpoints. */
   readonly tenant?: string | undefined;
   /** Only deliveries to the endpoints of these tenants. */
@@ -97,6 +99,8 @@ export interface DeliveryQuery {
   readonly kind?: string | undefined;
   readonly eventId?: string | undefined;
   readonly eventType?: string | undefined;
+  /** Only events of these types. */
+  readonly eventTypes?: readonly string[] | undefined;
   readonly states?: readonly DeliveryState[] | undefined;
   /** The response status of the last attempt. */
   readonly lastStatus?: number | undefined;
@@ -117,10 +121,14 @@ export interface DeliveryQuery {
 /** Selects deliveries to count and the time spans. All conditions must match. */
 export interface DeliveryCountQuery {
   readonly endpointId?: string | undefined;
+  /** Only deliveries to these endpoints. */
+  readonly endpointIds?: readonly string[] | undefined;
   readonly tenants?: readonly string[] | undefined;
   /** Only deliveries to endpoints of this kind. */
   readonly kind?: string | undefined;
   readonly eventType?: string | undefined;
+  /** Only events of these types. */
+  readonly eventTypes?: readonly string[] | undefined;
   readonly lastStatus?: number | undefined;
   /**
    * The start of each span (Unix time, ms) in ascending order; the last item ends the last span. A delivery

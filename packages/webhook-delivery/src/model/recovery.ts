@@ -7,7 +7,7 @@ export interface RecoverySelection {
   readonly failedSince: number;
   /** Deliveries that failed before this time (Unix time, ms). Defaults to now. */
   readonly failedBefore?: number | undefined;
-  /** Only these event types. At most 100. */
+  /** Only these event types. At most 2,000. */
   readonly eventTypes?: readonly string[] | undefined;
   /** Only these reasons. */
   readonly failureReasons?: readonly FailureReason[] | undefined;

@@ -14,18 +14,21 @@ import type { Query } from "./session.ts";
  * each endpoint's own index.
  */
 export async function countDeliveries(query: Query, asked: DeliveryCountQuery): Promise<DeliveryCount[]> {
-  const { boundaries, eventType, lastStatus } = asked;
+  const { boundaries, eventType, eventTypes, lastStatus } = asked;
   checkBoundaries(boundaries);
   const endpoints = await findEndpoints(query, asked, maxCountedEndpoints);
   const values: unknown[] = [boundaries];
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const seqs = endpoints === undefined ? undefined : `${bind(endpoints)}::bigint[]`;
-  const type = eventType === undefined ? undefined : bind(eventType);
+  const isOfType = [
+    ...(eventType === undefined ? [] : [`type = ${bind(eventType)}`]),
+    ...(eventTypes === undefined ? [] : [`type = ANY(${bind(eventTypes)}::text[])`]),
+  ].join(" AND ");
   const status = lastStatus === undefined ? "" : `AND d.last_status = ${bind(lastStatus)}`;
   const ofType =
-    type === undefined
+    isOfType === ""
       ? ""
-      : `CROSS JOIN LATERAL (SELECT type FROM webhooks.events WHERE seq = d.event LIMIT 1) AS v WHERE v.type = ${type}`;
+      : `CROSS JOIN LATERAL (SELECT type FROM webhooks.events WHERE seq = d.event LIMIT 1) AS v WHERE ${isOfType}`;
   // OFFSET keeps the planner from reading the deliveries of all endpoints first.
   const countOwn = (part: ListPart, condition: string): string => `
     SELECT '${part}' AS part, width_bucket(d.event, edge.events) AS number, count(*) AS total
@@ -35,10 +38,10 @@ export async function countDeliveries(query: Query, asked: DeliveryCountQuery): 
       ORDER BY d.endpoint, d.event OFFSET 0
     ) AS d ${ofType} GROUP BY 2`;
   const all =
-    type === undefined
+    isOfType === ""
       ? "webhooks.deliveries AS d WHERE d.event >= span.since AND d.event < span.before"
       : `(
-        SELECT seq FROM webhooks.events WHERE type = ${type} AND seq >= span.since AND seq < span.before
+        SELECT seq FROM webhooks.events WHERE ${isOfType} AND seq >= span.since AND seq < span.before
         ORDER BY type DESC, seq DESC
       ) AS v CROSS JOIN LATERAL (SELECT * FROM webhooks.deliveries WHERE event = v.seq ORDER BY endpoint DESC) AS d
       WHERE TRUE`;

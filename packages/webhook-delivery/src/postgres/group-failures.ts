@@ -6,7 +6,7 @@ import type { Query } from "./session.ts";
 
 /** Groups the newest failures of each endpoint, read from the index of failed deliveries. */
 export async function groupFailures(query: Query, asked: FailureGroupQuery): Promise<FailureGroup[]> {
-  const { since, before, eventType, lastStatus } = asked;
+  const { since, before, eventType, eventTypes, lastStatus } = asked;
   const endpoints = await findEndpoints(query, asked, maxCountedEndpoints);
   const values: unknown[] = [];
   const bind = (value: unknown): string => `$${values.push(value)}`;
@@ -21,6 +21,9 @@ export async function groupFailures(query: Query, asked: FailureGroupQuery): Pro
     ...(eventType === undefined
       ? []
       : [`(SELECT type FROM webhooks.events WHERE seq = d.event) = ${bind(eventType)}`]),
+    ...(eventTypes === undefined
+      ? []
+      : [`(SELECT type FROM webhooks.events WHERE seq = d.event) = ANY(${bind(eventTypes)}::text[])`]),
   ].join(" AND ");
   const failures =
     endpoints === undefined

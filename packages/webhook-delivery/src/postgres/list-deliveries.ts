@@ -62,7 +62,7 @@ async function findSearchEnd(
 const maxTenantEndpoints = 1_000;
 
 const selectOfTenant = `
-  SELECT seq, tenant, kind FROM webhooks.endpoints WHERE tenant >= $1 AND tenant <= $1 AND id IS NOT NULL
+  SELECT seq, id, tenant, kind FROM webhooks.endpoints WHERE tenant >= $1 AND tenant <= $1 AND id IS NOT NULL
   ORDER BY tenant DESC, seq DESC LIMIT $2`;
 
 const joined = `
@@ -71,10 +71,13 @@ const joined = `
 const columns = "SELECT d.*, v.id AS event_id, v.type AS event_type, e.id AS endpoint_id";
 
 const selectOfTenants = `
-  SELECT seq, tenant, kind FROM webhooks.endpoints WHERE tenant = ANY($1::text[]) AND id IS NOT NULL ORDER BY seq DESC LIMIT $2`;
+  SELECT seq, id, tenant, kind FROM webhooks.endpoints WHERE tenant = ANY($1::text[]) AND id IS NOT NULL ORDER BY seq DESC LIMIT $2`;
+
+const selectOfIds = `
+  SELECT seq, id, tenant, kind FROM webhooks.endpoints WHERE id = ANY($1::text[]) ORDER BY seq DESC LIMIT $2`;
 
 const selectOfKind = `
-  SELECT seq, tenant, kind FROM webhooks.endpoints WHERE kind = $1 AND id IS NOT NULL ORDER BY seq DESC LIMIT $2`;
+  SELECT seq, id, tenant, kind FROM webhooks.endpoints WHERE kind = $1 AND id IS NOT NULL ORDER BY seq DESC LIMIT $2`;
 
 /** Returns the endpoints selected by a query; `undefined` if it selects none explicitly, or too many. */
 export async function findEndpoints(
@@ -82,16 +85,18 @@ export async function findEndpoints(
   parts: EndpointSelection & Pick<DeliveryQuery, "eventId">,
   max: number = maxTenantEndpoints,
 ): Promise<number[] | undefined> {
-  const { endpointId, tenant, tenants, kind, eventId } = parts;
+  const { endpointId, endpointIds, tenant, tenants, kind, eventId } = parts;
   if (eventId !== undefined || namesNoEndpoint(parts)) return undefined;
   const rows =
     endpointId !== undefined
-      ? await query("SELECT seq, tenant, kind FROM webhooks.endpoints WHERE id = $1", [endpointId])
-      : tenant !== undefined
-        ? await query(selectOfTenant, [tenant, max + 1])
-        : tenants !== undefined
-          ? await query(selectOfTenants, [tenants, max + 1])
-          : await query(selectOfKind, [kind, max + 1]);
+      ? await query("SELECT seq, id, tenant, kind FROM webhooks.endpoints WHERE id = $1", [endpointId])
+      : endpointIds !== undefined
+        ? await query(selectOfIds, [endpointIds, max + 1])
+        : tenant !== undefined
+          ? await query(selectOfTenant, [tenant, max + 1])
+          : tenants !== undefined
+            ? await query(selectOfTenants, [tenants, max + 1])
+            : await query(selectOfKind, [kind, max + 1]);
   return rows.length > max ? undefined : selectEndpoints(rows, parts);
 }
 
@@ -153,11 +158,13 @@ function toSelect(
 function toConditions(query: SearchQuery, list: DeliveryList, bind: (value: unknown) => string): string {
   const wanted: readonly (readonly [value: unknown, condition: (parameter: string) => string])[] = [
     [query.endpointId, (id) => `e.id = ${id}`],
+    [query.endpointIds, (ids) => `e.id = ANY(${ids}::text[])`],
     [query.tenant, (tenant) => `e.tenant = ${tenant}`],
     [query.tenants, (tenants) => `e.tenant = ANY(${tenants}::text[])`],
     [query.kind, (kind) => `e.kind = ${kind}`],
     [query.eventId, (id) => `v.id = ${id}`],
     [query.eventType, (type) => `v.type = ${type}`],
+    [query.eventTypes, (types) => `v.type = ANY(${types}::text[])`],
     // The planner must keep the index order however rare the status is.
     [query.lastStatus, (status) => `coalesce(d.last_status = ${status}, FALSE)`],
     // The second condition lets the index scan start at the time.

@@ -26,7 +26,7 @@ export function checkRecovery(input: RecoveryInput): CheckedRecovery {
   return { ...input, perSecond, idempotencyKey };
 }
 
-const maxEventTypes = 100;
+const maxEventTypes = 2000;
 const recoverable: readonly string[] = ["exhausted", "rejected", "gone", "disabled", "expired"];
 
 /** Throws `DeliveryError` (`invalid_option`) if a selection is invalid. */

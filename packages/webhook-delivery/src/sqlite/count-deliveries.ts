@@ -13,7 +13,7 @@ import { never } from "./turns.ts";
 
 /** Counts entries of the list indexes between the first and last event of each span. */
 export function countDeliveries(session: SqliteSession, query: DeliveryCountQuery): DeliveryCount[] {
-  const { boundaries, eventType, lastStatus } = query;
+  const { boundaries, eventType, eventTypes, lastStatus } = query;
   checkBoundaries(boundaries);
   const first = session.prepare(
     "SELECT seq FROM webhook_events WHERE created_at >= ? ORDER BY created_at, seq LIMIT 1",
@@ -27,11 +27,13 @@ export function countDeliveries(session: SqliteSession, query: DeliveryCountQuer
     "d.event >= :since AND d.event < :before",
     ...(endpoints === undefined ? [] : ["d.endpoint IN (SELECT value FROM json_each(:endpoints))"]),
     ...(eventType === undefined ? [] : ["v.type = :eventType AND v.seq >= :since AND v.seq < :before"]),
+    ...(eventTypes === undefined ? [] : ["v.type IN (SELECT value FROM json_each(:eventTypes))"]),
     ...(lastStatus === undefined ? [] : ["d.last_status = :lastStatus"]),
   ].join(" AND ");
   const values: Record<string, SQLInputValue> = {
     ...(endpoints !== undefined && { endpoints: JSON.stringify(endpoints) }),
     ...(eventType !== undefined && { eventType }),
+    ...(eventTypes !== undefined && { eventTypes: JSON.stringify(eventTypes) }),
     ...(lastStatus !== undefined && { lastStatus }),
   };
   const count = (part: ListPart, since: number, before: number): number => {
@@ -44,7 +46,7 @@ export function countDeliveries(session: SqliteSession, query: DeliveryCountQuer
         ? `webhook_events v INDEXED BY webhook_events_type
            CROSS JOIN webhook_deliveries d INDEXED BY sqlite_autoindex_webhook_deliveries_1 ON d.event = v.seq`
         : `${deliveries} CROSS JOIN webhook_events v ON v.seq = d.event`;
-    const tables = eventType === undefined ? deliveries : ofType;
+    const tables = eventType === undefined && eventTypes === undefined ? deliveries : ofType;
     const sql = `SELECT count(*) AS total FROM ${tables} WHERE ${condition} AND ${conditions}`;
     return number(session.prepare(sql).get({ ...values, since, before }) ?? {}, "total");
   };

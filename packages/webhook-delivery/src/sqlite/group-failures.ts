@@ -9,7 +9,7 @@ import { never } from "./turns.ts";
 
 /** Groups the newest failures of each endpoint, read from the index of failed deliveries. */
 export function groupFailures(session: SqliteSession, query: FailureGroupQuery): FailureGroup[] {
-  const { since, before, eventType, lastStatus } = query;
+  const { since, before, eventType, eventTypes, lastStatus } = query;
   const first = session.prepare(
     "SELECT seq FROM webhook_events WHERE created_at >= ? ORDER BY created_at, seq LIMIT 1",
   );
@@ -27,6 +27,11 @@ export function groupFailures(session: SqliteSession, query: FailureGroupQuery):
     ...(eventType === undefined
       ? []
       : ["(SELECT v.type FROM webhook_events v WHERE v.seq = d.event) = :eventType"]),
+    ...(eventTypes === undefined
+      ? []
+      : [
+          "(SELECT v.type FROM webhook_events v WHERE v.seq = d.event) IN (SELECT value FROM json_each(:eventTypes))",
+        ]),
   ].join(" AND ");
   const select = session.prepare(
     `SELECT e.id AS endpoint_id, grouped.* FROM (
@@ -42,6 +47,7 @@ export function groupFailures(session: SqliteSession, query: FailureGroupQuery):
     before: firstEvent(before),
     ...(lastStatus !== undefined && { lastStatus }),
     ...(eventType !== undefined && { eventType }),
+    ...(eventTypes !== undefined && { eventTypes: JSON.stringify(eventTypes) }),
   };
   const rows =
     endpoints === undefined

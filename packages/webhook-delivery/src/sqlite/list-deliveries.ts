@@ -136,21 +136,26 @@ export function findEndpoints(
   query: EndpointSelection,
   max: number = maxTenantEndpoints,
 ): number[] | undefined {
-  const { endpointId, tenant, tenants, kind } = query;
+  const { endpointId, endpointIds, tenant, tenants, kind } = query;
   if (namesNoEndpoint(query)) return undefined;
-  const select = "SELECT seq, tenant, kind FROM webhook_endpoints WHERE";
+  const select = "SELECT seq, id, tenant, kind FROM webhook_endpoints WHERE";
   const newest = "id IS NOT NULL ORDER BY seq DESC LIMIT ? + 0";
   const rows =
     endpointId !== undefined
       ? prepare(`${select} id = ?`).all(endpointId)
-      : tenant !== undefined
-        ? prepare(`${select} tenant = ? AND ${newest}`).all(tenant, max + 1)
-        : tenants !== undefined
-          ? prepare(`${select} tenant IN (SELECT value FROM json_each(?)) AND ${newest}`).all(
-              JSON.stringify(tenants),
-              max + 1,
-            )
-          : prepare(`${select} kind = ? AND ${newest}`).all(kind ?? "", max + 1);
+      : endpointIds !== undefined
+        ? prepare(`${select} id IN (SELECT value FROM json_each(?)) AND ${newest}`).all(
+            JSON.stringify(endpointIds),
+            max + 1,
+          )
+        : tenant !== undefined
+          ? prepare(`${select} tenant = ? AND ${newest}`).all(tenant, max + 1)
+          : tenants !== undefined
+            ? prepare(`${select} tenant IN (SELECT value FROM json_each(?)) AND ${newest}`).all(
+                JSON.stringify(tenants),
+                max + 1,
+              )
+            : prepare(`${select} kind = ? AND ${newest}`).all(kind ?? "", max + 1);
   return rows.length > max ? undefined : selectEndpoints(rows, query);
 }
 
@@ -196,15 +201,13 @@ interface Filter {
 function toFilter(query: DeliveryQuery, list: TimedList): Filter {
   const wanted: readonly (readonly [condition: string, name: string, value: SQLInputValue | undefined])[] = [
     ["e.id = :endpointId", "endpointId", query.endpointId],
+    ["e.id IN (SELECT value FROM json_each(:endpointIds))", "endpointIds", toJson(query.endpointIds)],
     ["e.tenant = :tenant", "tenant", query.tenant],
-    [
-      "e.tenant IN (SELECT value FROM json_each(:tenants))",
-      "tenants",
-      query.tenants === undefined ? undefined : JSON.stringify(query.tenants),
-    ],
+    ["e.tenant IN (SELECT value FROM json_each(:tenants))", "tenants", toJson(query.tenants)],
     ["e.kind = :kind", "kind", query.kind],
     ["v.id = :eventId", "eventId", query.eventId],
     ["v.type = :eventType", "eventType", query.eventType],
+    ["v.type IN (SELECT value FROM json_each(:eventTypes))", "eventTypes", toJson(query.eventTypes)],
     ["d.last_status = :lastStatus", "lastStatus", query.lastStatus],
     ["v.created_at >= :createdSince AND d.event >= :oldest", "createdSince", query.createdSince],
     ["v.created_at < :createdBefore", "createdBefore", query.createdBefore],
@@ -229,4 +232,8 @@ function toFilter(query: DeliveryQuery, list: TimedList): Filter {
       ...(query.createdSince === undefined ? {} : { oldest: list.oldestEvent }),
     },
   };
+}
+
+function toJson(values: readonly string[] | undefined): string | undefined {
+  return values === undefined ? undefined : JSON.stringify(values);
 }

@@ -43,6 +43,13 @@ export const operationCases: readonly DeliveryStoreCase[] = [
       assert.deepEqual(await list({ tenants: [] }), []);
       assert.deepEqual(await list({ eventId: "b1" }), ["b1 other", "b1"]);
       assert.deepEqual(await list({ eventType: "invoice.paid" }), ["a2", "a1"]);
+      assert.deepEqual(await list({ eventTypes: ["invoice.paid", "ghost"] }), ["a2", "a1"]);
+      assert.deepEqual(await list({ endpointIds: [one.id], eventTypes: ["invoice.sent"] }), ["b1"]);
+      assert.deepEqual(await list({ endpointIds: [other.id, "ghost"] }), ["b1 other"]);
+      assert.deepEqual(await list({ endpointIds: [one.id, other.id], endpointId: one.id, eventId: "b1" }), [
+        "b1",
+      ]);
+      assert.deepEqual(await list({ endpointIds: [] }), []);
       assert.deepEqual(await list({ states: ["failed"] }), ["a1"]);
       assert.deepEqual(await list({ tenants: ["acme"], kind: "webhook" }), ["b1", "a2", "a1"]);
       assert.deepEqual(await list({ kind: "other" }), []);
@@ -88,6 +95,11 @@ export const operationCases: readonly DeliveryStoreCase[] = [
       assert.deepEqual(await count({ eventType: "invoice.sent" }), [nothing, [2, 0, 0], nothing]);
       const own = { tenants: ["acme"], eventType: "invoice.sent" };
       assert.deepEqual(await count(own), [nothing, [1, 0, 0], nothing]);
+      assert.deepEqual(await count({ eventTypes: ["invoice.sent"] }), [nothing, [2, 0, 0], nothing]);
+      const chosen = { endpointIds: [one.id], eventTypes: ["invoice.sent", "ghost"] };
+      assert.deepEqual(await count(chosen), [nothing, [1, 0, 0], nothing]);
+      assert.deepEqual(await count({ ...chosen, endpointId: other.id }), [nothing, nothing, nothing]);
+      assert.deepEqual(await count({ endpointIds: [] }), [nothing, nothing, nothing]);
       assert.deepEqual(await count({ lastStatus: 400 }), [[0, 0, 1], nothing, nothing]);
       assert.deepEqual(await count({ lastStatus: 200 }), [[0, 1, 0], nothing, nothing]);
       await refuses(store.countDeliveries({ boundaries: [2, 1] }), "invalid_query");
@@ -104,6 +116,9 @@ export const operationCases: readonly DeliveryStoreCase[] = [
       for (const query of [{}, { tenants: ["acme"] }, { endpointId: one.id }, { lastStatus: 400 }])
         assert.deepEqual(await groups(query), refused);
       assert.deepEqual(await groups({ eventType: "invoice.sent" }), []);
+      assert.deepEqual(await groups({ endpointIds: [one.id], eventTypes: ["invoice.paid"] }), refused);
+      assert.deepEqual(await groups({ eventTypes: ["invoice.sent"] }), []);
+      assert.deepEqual(await groups({ endpointIds: [other.id] }), []);
       assert.deepEqual(await groups({ lastStatus: 500 }), []);
       assert.deepEqual(await groups({ endpointId: other.id }), []);
       assert.deepEqual(await groups({ tenants: [] }), []);
