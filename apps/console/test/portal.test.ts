@@ -256,6 +256,54 @@ describe("the portal of webhooks", () => {
     await portal.getByText("This session has expired. Open the portal again.").waitFor();
   });
 
+  it("shows only the event types that its link is limited to in the console", async ({
+    world,
+    page,
+    context,
+  }) => {
+    const { platform, server, organization, target } = world;
+    const { installationId, send } = await world.installWebhook();
+    await send();
+    const { id: endpointId } = await platform.call(createWebhookEndpoint, {
+      params: { installationId },
+      body: { url: `${target.url}/feedback`, eventTypes: ["page_feedback"] },
+    });
+    await platform.call(sendTestEvent, { params: { installationId, endpointId } });
+    await page.goto(`${server.consoleUrl}/endpoints`);
+    await page.getByRole("button", { name: "Portal…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Portal links" });
+    await dialog.getByText("Event types: all").click();
+    await dialog.getByRole("checkbox", { name: "page_feedback" }).check();
+    await dialog.getByText("Event types: page_feedback").waitFor();
+    await dialog.getByRole("checkbox", { name: /^Read-only/ }).uncheck();
+    await dialog.getByRole("button", { name: "Create link" }).click();
+    const link = await dialog.getByText(/\/portal\/org_\w+#pbp_/).innerText();
+    const links = dialog.getByRole("region", { name: "Open links" });
+    await links.getByText("page_feedback").waitFor();
+
+    const portal = await context.newPage();
+    await portal.goto(link);
+    await portal.getByRole("link", { name: `${target.url}/feedback` }).waitFor();
+    expect(await portal.getByRole("row").count()).toBe(2);
+    await portal.getByRole("link", { name: "Deliveries", exact: true }).click();
+    const list = portal.getByRole("region", { name: "Deliveries" });
+    await list.getByText("page_feedback").first().waitFor();
+    expect(await list.getByText("space_content_updated").count()).toBe(0);
+    await portal.getByRole("link", { name: "Endpoints", exact: true }).click();
+    await portal.getByRole("link", { name: "Add endpoint" }).click();
+    await portal.getByRole("checkbox", { name: "page_feedback" }).check();
+    expect(await portal.getByRole("checkbox", { name: "space_content_updated" }).count()).toBe(0);
+    await portal.getByRole("textbox", { name: "URL" }).fill(`${target.url}/own`);
+    await portal.getByRole("button", { name: "Add endpoint" }).click();
+    await portal.getByRole("region", { name: "Webhook endpoint" }).waitFor();
+    const path = `/portal/${organization}/deliveries?type=space_content_updated`;
+    await portal.goto(`${server.consoleUrl}${path}`);
+    await portal
+      .getByText("This portal session doesn't include the event type space_content_updated.")
+      .first()
+      .waitFor();
+  });
+
   it("can be framed by the sites that its organization adds, until they are removed", {
     tags: ["night"],
   }, async ({ world: { platform, server }, page, onTestFinished }) => {

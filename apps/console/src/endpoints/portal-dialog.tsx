@@ -1,4 +1,4 @@
-import type { PortalSessionSummary } from "@plugboard/api/client";
+import type { EndpointEventType, PortalSessionSummary } from "@plugboard/api/client";
 import { createPortalSession, listPortalSessions, revokePortalSession } from "@plugboard/api/routes";
 import { useState } from "react";
 import { api } from "../data/platform-api.ts";
@@ -8,6 +8,7 @@ import { Copyable } from "../ui/copy.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { TimeAgo } from "../ui/time.tsx";
+import { EventTypeChoices } from "./form/event-type-choices.tsx";
 import { PortalOrigins } from "./portal-origins.tsx";
 
 const minuteSeconds = 60;
@@ -27,9 +28,17 @@ export function PortalDialog({ organizationId, onClose }: PortalDialogProps) {
   const params = { organizationId };
   const [lifetimeSeconds, setLifetime] = useState<number>(lifetimes[0].seconds);
   const [readOnly, setReadOnly] = useState(true);
+  const [eventTypes, setEventTypes] = useState<readonly EndpointEventType[]>([]);
   const sessions = useReadAll(listPortalSessions, { params });
   const create = useChange(() =>
-    api.call(createPortalSession, { params, body: { lifetimeSeconds, readOnly } }),
+    api.call(createPortalSession, {
+      params,
+      body: {
+        lifetimeSeconds,
+        readOnly,
+        eventTypes: eventTypes.length === 0 ? undefined : [...eventTypes],
+      },
+    }),
   );
   return (
     <Dialog
@@ -59,6 +68,14 @@ export function PortalDialog({ organizationId, onClose }: PortalDialogProps) {
         <input type="checkbox" checked={readOnly} onChange={(event) => setReadOnly(event.target.checked)} />
         Read-only: hides secrets and allows no changes
       </label>
+      <details>
+        <summary>Event types: {eventTypes.length === 0 ? "all" : eventTypes.join(", ")}</summary>
+        <EventTypeChoices selected={eventTypes} onChange={setEventTypes}>
+          <p className="hint">
+            The link shows only these types, and hides endpoints that receive any other. Defaults to all.
+          </p>
+        </EventTypeChoices>
+      </details>
       <ErrorMessage error={create.error ?? sessions.error} />
       {create.data !== undefined && (
         <p>
@@ -86,13 +103,14 @@ interface OpenSessionProps {
   readonly session: PortalSessionSummary;
 }
 
-function OpenSession({ organizationId, session: { id, readOnly, expiresAt } }: OpenSessionProps) {
+function OpenSession({ organizationId, session: { id, readOnly, eventTypes, expiresAt } }: OpenSessionProps) {
   const params = { organizationId, portalSessionId: id };
   const revoke = useChange(() => api.call(revokePortalSession, { params }));
   return (
     <li>
       <div className="row">
         <span>{readOnly ? "Read-only" : "Can edit endpoints"}</span>
+        {eventTypes !== undefined && <span className="clip">{eventTypes.join(", ")}</span>}
         <span className="hint">
           ends <TimeAgo time={expiresAt} />
         </span>

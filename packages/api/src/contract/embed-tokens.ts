@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { roles } from "../vocabulary/role.ts";
 import { everyMember, managers } from "./callers.ts";
+import { portalEventTypesSchema } from "./event-type-name.ts";
 import { jsonObjectSchema, settingsSchema } from "./json.ts";
 import { withOneKindField } from "./kind-fields.ts";
 import { limits } from "./limits.ts";
@@ -35,6 +36,7 @@ const fieldsOfParts: Readonly<
   componentId: { parts: ["block"], isOptional: false },
   props: { parts: ["block"], isOptional: true },
   readOnly: { parts: ["portal"], isOptional: true },
+  eventTypes: { parts: ["portal"], isOptional: true },
 };
 
 const creationSchema = shape(
@@ -63,6 +65,9 @@ const creationSchema = shape(
         .boolean()
         .optional()
         .describe("Whether `portal` allows no changes and shows no secrets. Defaults to false."),
+      eventTypes: portalEventTypesSchema.describe(
+        "The only event types that `portal` shows: exact names or wildcards such as `invoice.*`. Defaults to all.",
+      ),
       origins: z
         .array(portalOriginSchema)
         .min(1)

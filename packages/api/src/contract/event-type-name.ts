@@ -21,3 +21,10 @@ export const endpointEventTypeSchema = shape(
     "must be a type of listEventTypes, a type that the organization defined, as in invoice.paid, or a wildcard, as in invoice.*",
   ),
 );
+
+/** The event types that a portal session is limited to. */
+export const portalEventTypesSchema = z
+  .array(endpointEventTypeSchema)
+  .min(1, "must name at least one event type")
+  .max(limits.endpointEventTypes)
+  .optional();

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { managers, noMember } from "./callers.ts";
+import { portalEventTypesSchema } from "./event-type-name.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
@@ -38,8 +39,15 @@ const creationSchema = shape(
       .boolean()
       .optional()
       .describe("Shows endpoints and deliveries without secrets, and allows no changes."),
+    eventTypes: portalEventTypesSchema.describe(
+      "The only event types that the session can see and subscribe to: exact names or wildcards such as `invoice.*`. Endpoints that subscribe to any other type are hidden. Defaults to all.",
+    ),
     theme: themeSchema.optional(),
   }),
+);
+
+const visibleTypesSchema = portalEventTypesSchema.describe(
+  "The only event types that the session can access. Not set for all.",
 );
 
 const summarySchema = shape(
@@ -48,6 +56,7 @@ const summarySchema = shape(
   z.object({
     id: z.string(),
     readOnly: z.boolean(),
+    eventTypes: visibleTypesSchema,
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
   }),
@@ -70,6 +79,7 @@ const sessionSchema = shape(
   z.object({
     organization: z.object({ id: z.string(), title: z.string() }),
     readOnly: z.boolean(),
+    eventTypes: visibleTypesSchema,
     theme: themeSchema,
     expiresAt: z.iso.datetime(),
     installations: z
@@ -120,7 +130,7 @@ export const portalOperations = defineOperations({
     status: 201,
     response: createdSchema,
     example: {
-      body: { lifetimeSeconds: 900, theme: { accent: "#3355ff" } },
+      body: { lifetimeSeconds: 900, eventTypes: ["invoice.*"], theme: { accent: "#3355ff" } },
       response: {
         id: "pse_1",
         token: "pbp_eyJhbGciOiJkaXIi",
@@ -144,6 +154,7 @@ export const portalOperations = defineOperations({
           {
             id: "pse_1",
             readOnly: false,
+            eventTypes: ["invoice.*"],
             createdAt: "2026-01-15T09:30:00.000Z",
             expiresAt: "2026-01-15T09:45:00.000Z",
           },
@@ -215,6 +226,7 @@ export const portalOperations = defineOperations({
       response: {
         organization: { id: "org_1", title: "Acme" },
         readOnly: false,
+        eventTypes: ["invoice.*"],
         theme: { accent: "#3355ff" },
         expiresAt: "2026-01-15T09:45:00.000Z",
         installations: [{ id: "ins_1", title: "Webhook" }],

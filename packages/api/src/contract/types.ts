@@ -731,11 +731,22 @@ export interface EmbedTokenCreation {
   readonly props?: JsonObject | undefined;
   /** Whether `portal` allows no changes and shows no secrets. Defaults to false. */
   readonly readOnly?: boolean | undefined;
+  /**
+   * The only event types that `portal` shows: exact names or wildcards such as `invoice.*`. Defaults to
+   * all.
+   */
+  readonly eventTypes?: readonly EndpointEventType[] | undefined;
   /** The only origins whose pages can embed the part. At most 10. */
   readonly origins: readonly string[];
   /** At most an hour; defaults to 10 minutes. The component fetches a new token before it ends. */
   readonly lifetimeSeconds?: number | undefined;
 }
+
+/**
+ * An event type that webhook endpoints can subscribe to: one of `listEventTypes`, one that the
+ * organization defined, or `invoice.*` for all types that begin with `invoice.`.
+ */
+export type EndpointEventType = string;
 
 /** A new embed token, for `EmbeddedPart` of `@plugboard/components-react`. */
 export interface CreatedEmbedToken {
@@ -1378,6 +1389,11 @@ export interface PortalSessionCreation {
   readonly lifetimeSeconds?: number | undefined;
   /** Shows endpoints and deliveries without secrets, and allows no changes. */
   readonly readOnly?: boolean | undefined;
+  /**
+   * The only event types that the session can see and subscribe to: exact names or wildcards such as
+   * `invoice.*`. Endpoints that subscribe to any other type are hidden. Defaults to all.
+   */
+  readonly eventTypes?: readonly EndpointEventType[] | undefined;
   readonly theme?: PortalTheme | undefined;
 }
 
@@ -1406,6 +1422,8 @@ export interface CreatedPortalSession {
 export interface PortalSessionSummary {
   readonly id: string;
   readonly readOnly: boolean;
+  /** The only event types that the session can access. Not set for all. */
+  readonly eventTypes?: readonly EndpointEventType[] | undefined;
   /** ISO 8601 time. */
   readonly createdAt: string;
   /** ISO 8601 time. */
@@ -1435,6 +1453,8 @@ export interface PortalSessionResource {
     readonly title: string;
   };
   readonly readOnly: boolean;
+  /** The only event types that the session can access. Not set for all. */
+  readonly eventTypes?: readonly EndpointEventType[] | undefined;
   readonly theme: PortalTheme;
   /** ISO 8601 time. */
   readonly expiresAt: string;
@@ -2202,12 +2222,6 @@ export interface EndpointHealth {
   /** The first failure since the last success. Not set after a success. */
   readonly failingSince?: string | undefined;
 }
-
-/**
- * An event type that webhook endpoints can subscribe to: one of `listEventTypes`, one that the
- * organization defined, or `invoice.*` for all types that begin with `invoice.`.
- */
-export type EndpointEventType = string;
 
 /** A condition on one event field. Exactly one of `equals`, `oneOf` and `exists` is required. */
 export interface FieldCondition {

@@ -1001,6 +1001,11 @@ export interface EmbedTokenCreation {
   readonly props?: JsonObject | undefined;
   /** Whether `portal` allows no changes and shows no secrets. Defaults to false. */
   readonly readOnly?: boolean | undefined;
+  /**
+   * The only event types that `portal` shows: exact names or wildcards such as `invoice.*`. Defaults to
+   * all.
+   */
+  readonly eventTypes?: readonly EndpointEventType[] | undefined;
   /** The only origins whose pages can embed the part. At most 10. */
   readonly origins: readonly string[];
   /** At most an hour; defaults to 10 minutes. The component fetches a new token before it ends. */

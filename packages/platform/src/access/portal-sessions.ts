@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import * as z from "zod";
 import { createId } from "../common/create-id.ts";
+import { readStrings } from "../common/json.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Settings } from "../database/settings.ts";
@@ -9,7 +10,8 @@ import type { PortalPrincipal } from "./principal.ts";
 import { openEncryptedTokens } from "./encrypted-tokens.ts";
 
 /** Options of a new session. */
-export interface NewPortalSession extends Pick<PortalPrincipal, "organization" | "readOnly" | "theme"> {
+export interface NewPortalSession
+  extends Pick<PortalPrincipal, "organization" | "readOnly" | "eventTypes" | "theme"> {
   readonly lifetimeSeconds: number;
 }
 
@@ -17,6 +19,8 @@ export interface NewPortalSession extends Pick<PortalPrincipal, "organization" |
 export interface PortalSession {
   readonly id: string;
   readonly readOnly: boolean;
+  /** The only event types and wildcards that the session can access. Defaults to all. */
+  readonly eventTypes?: readonly string[] | undefined;
   /** Unix time in milliseconds. */
   readonly createdAt: number;
   /** Unix time in milliseconds. */
@@ -24,8 +28,8 @@ export interface PortalSession {
 }
 
 /**
- * The portal's sessions. The token contains the encrypted permissions; its row is deleted when the session is
- * revoked.
+ * The portal's sessions. The token contains the encrypted permissions, except for the event types: a long list wouldn't
+ * fit into a header. The row is deleted when the session is revoked.
  */
 export interface PortalSessions {
   readonly create: (session: NewPortalSession) => Promise<PortalSession & { readonly token: string }>;
@@ -61,12 +65,17 @@ export async function openPortalSessions(
 ): Promise<PortalSessions> {
   const tokens = await openEncryptedTokens(settings, "portal-key", now);
   return {
-    create: async ({ lifetimeSeconds, ...session }) => {
+    create: async ({ lifetimeSeconds, eventTypes, ...session }) => {
       const createdAt = now();
       const id = createId("pse", createdAt);
       const { token, expiresAt } = await tokens.encrypt({ id, ...session }, audience, lifetimeSeconds);
       const { organization, readOnly } = session;
-      const row = { id, organization_id: organization, read_only: Number(readOnly) };
+      const row = {
+        id,
+        organization_id: organization,
+        read_only: Number(readOnly),
+        event_types: eventTypes === undefined ? null : JSON.stringify(eventTypes),
+      };
       await db.transaction().execute(async (transaction) => {
         await transaction
           .deleteFrom("portal_sessions")
@@ -78,7 +87,7 @@ export async function openPortalSessions(
           .values({ ...row, created_at: createdAt, expires_at: expiresAt })
           .execute();
       });
-      return { id, readOnly, createdAt, expiresAt, token: `${prefix}${token}` };
+      return { id, readOnly, eventTypes, createdAt, expiresAt, token: `${prefix}${token}` };
     },
     open: async (token) => {
       const payload = await tokens.decrypt(token.slice(prefix.length), audience);
@@ -88,11 +97,11 @@ export async function openPortalSessions(
       const { exp, ...session } = claims.data;
       const row = await db
         .selectFrom("portal_sessions")
-        .select("id")
+        .select("event_types")
         .where("id", "=", session.id)
         .executeTakeFirst();
       if (row === undefined) throw hasEnded();
-      return { type: "portal", ...session, expiresAt: exp * 1000 };
+      return { type: "portal", ...session, eventTypes: toEventTypes(row), expiresAt: exp * 1000 };
     },
     list: async (organizationId) => {
       const rows = await db
@@ -135,10 +144,17 @@ function hasEnded(): PlatformError {
   return new PlatformError("unauthorized", "The portal session has ended. Open a new link.");
 }
 
+function toEventTypes({
+  event_types: types,
+}: Pick<Selectable<PortalSessionTable>, "event_types">): readonly string[] | undefined {
+  return types === null ? undefined : readStrings(types);
+}
+
 function toSession(row: Selectable<PortalSessionTable>): PortalSession {
   return {
     id: row.id,
     readOnly: row.read_only === 1,
+    eventTypes: toEventTypes(row),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   };

@@ -22,6 +22,8 @@ export interface PortalPrincipal {
   readonly id: string;
   readonly organization: string;
   readonly readOnly: boolean;
+  /** The only event types and wildcards that the session can access. Defaults to all. */
+  readonly eventTypes?: readonly string[] | undefined;
   readonly theme: PortalTheme;
   /** Unix time in milliseconds. */
   readonly expiresAt: number;

@@ -146,7 +146,9 @@ async function scopeOf(
     return (work) => withoutTenantScope("administrator", work);
   if (reach === "all") return (work) => withoutTenantScope("acrossOrganizations", work);
   const own = organizationsOf(caller);
-  if (own !== undefined || !isTokenPrincipal(caller)) return (work) => inOrganizations(own ?? [], work);
+  const eventTypes = caller.type === "portal" ? caller.eventTypes : undefined;
+  if (own !== undefined || !isTokenPrincipal(caller))
+    return (work) => inOrganizations(own ?? [], work, eventTypes);
   let query = db
     .selectFrom("installations")
     .select("organization_id")

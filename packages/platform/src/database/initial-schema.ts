@@ -340,6 +340,7 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
       id text primary key,
       organization_id text not null,
       read_only integer not null,
+      event_types text,
       created_at bigint not null,
       expires_at bigint not null
     )`,

@@ -10,14 +10,18 @@ const noOrganization = "";
 
 interface Scope {
   readonly organizations: string;
+  readonly eventTypes?: readonly string[] | undefined;
   /** Set when the work is finished: queries that outlive it are outside its scope. */
   isOver: boolean;
 }
 
 const scopes = new AsyncLocalStorage<Scope>();
 
-async function inScope<Result>(organizations: string, work: () => Promise<Result>): Promise<Result> {
-  const scope: Scope = { organizations, isOver: false };
+async function inScope<Result>(
+  limits: Pick<Scope, "organizations" | "eventTypes">,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const scope: Scope = { ...limits, isOver: false };
   return await scopes.run(scope, work).finally(() => {
     scope.isOver = true;
   });
@@ -26,6 +30,9 @@ async function inScope<Result>(organizations: string, work: () => Promise<Result
 /**
  * Runs work whose queries can only access rows of these organizations, even if a query omits the condition.
  * PostgreSQL uses row policies, SQLite views and triggers.
+ *
+ * @param eventTypes - the only event types and wildcards whose endpoints and deliveries the work can access. Defaults to
+ * all
  *
  * @example
  * import { inOrganizations, listEvents, type Platform } from "@plugboard/platform";
@@ -37,8 +44,9 @@ async function inScope<Result>(organizations: string, work: () => Promise<Result
 export async function inOrganizations<Result>(
   organizations: readonly string[],
   work: () => Promise<Result>,
+  eventTypes?: readonly string[],
 ): Promise<Result> {
-  return await inScope(organizations.join(","), work);
+  return await inScope({ organizations: organizations.join(","), eventTypes }, work);
 }
 
 /**
@@ -57,13 +65,22 @@ export async function withoutTenantScope<Result>(
   _name: UnscopedWork,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return await inScope(everyOrganization, work);
+  return await inScope({ organizations: everyOrganization }, work);
 }
 
 /** Returns the current scope. `undefined` if none was set. */
 export function currentScope(): string | undefined {
+  return openScope()?.organizations;
+}
+
+/** Returns the event types and wildcards that the current scope is limited to. `undefined` for all. */
+export function currentEventTypes(): readonly string[] | undefined {
+  return openScope()?.eventTypes;
+}
+
+function openScope(): Scope | undefined {
   const scope = scopes.getStore();
-  return scope === undefined || scope.isOver ? undefined : scope.organizations;
+  return scope === undefined || scope.isOver ? undefined : scope;
 }
 
 /** Returns the effective scope. */

@@ -21,6 +21,8 @@ export interface PortalSessionTable {
   organization_id: string;
   /** 1 if read-only, otherwise 0. */
   read_only: number;
+  /** JSON list of the event types that the session is limited to; null for all. */
+  event_types: string | null;
   created_at: number;
   expires_at: number;
 }

@@ -5,6 +5,7 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventRow } from "../database/tables.ts";
 import { toEventInputs } from "./decide-targets.ts";
 import { loadRecipientParts } from "./recipients.ts";
+import { requireVisible } from "../database/visible-event-types.ts";
 import { getInstallation } from "../installations/installations.ts";
 
 const batchSize = 200;
@@ -15,7 +16,8 @@ const clockTolerance = 60_000;
  * Sends an organization's stored events from a time range to an endpoint, including events it already
  * received. Each call processes 200 events.
  *
- * @throws PlatformError `conflict` if the endpoint is disabled
+ * @throws PlatformError `conflict` if the endpoint is disabled, `forbidden` for types that a portal session does not
+ * include
  */
 export async function replayEvents(
   context: PlatformContext,
@@ -28,6 +30,7 @@ export async function replayEvents(
       `Endpoint ${endpoint.id} is disabled. Enable it before replaying events.`,
     );
   }
+  requireVisible(eventTypes);
   const { organizationId } = await getInstallation(context, endpoint.tenant);
   const [start, end] = [Date.parse(since), before === undefined ? context.now() : Date.parse(before)];
   const first = await firstPosition(context, organizationId, start - clockTolerance);

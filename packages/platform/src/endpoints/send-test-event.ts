@@ -6,6 +6,7 @@ import { createIdFromKey } from "../common/create-id.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import { getCustomEventType, listCustomEventTypes } from "../events/custom-event-types.ts";
 import { sampleOf } from "../product/describe-contract.ts";
+import { requireVisible } from "../database/visible-event-types.ts";
 import { listWebhookEvents } from "../product/event-declarations.ts";
 import { endpointEventTypes } from "./webhook-endpoints.ts";
 
@@ -26,7 +27,8 @@ export interface TestEventRequest {
  * Sends an example event, or one with the given payload, to one endpoint. Its type and ids come from the
  * request.
  *
- * @throws PlatformError `not_found` if the endpoint was deleted or the organization has not defined the type
+ * @throws PlatformError `not_found` if the endpoint was deleted or the organization has not defined the type, `forbidden`
+ * if a portal session does not include it
  */
 export async function sendTestEvent(
   context: PlatformContext,
@@ -36,6 +38,7 @@ export async function sendTestEvent(
   const { deliveries, now } = context;
   const first = listWebhookEvents(context.product)[0]?.[0] ?? "";
   const subscribed = request.type ?? endpointEventTypes(context, endpoint)[0] ?? first;
+  requireVisible([subscribed]);
   const type = await concreteTypeOf(context, request.organizationId, subscribed);
   const eventId = createIdFromKey("evt", endpoint.id, request.idempotencyKey, now());
   const ids = { eventId, installationId: endpoint.tenant };

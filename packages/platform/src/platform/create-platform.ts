@@ -207,7 +207,7 @@ export async function createPlatform({
       return recorded;
     },
   };
-  const deliveries = scopeDeliveries(store, { db, readScope: createScopeReader(requiresScope) });
+  const deliveries = scopeDeliveries(store, { db, product, readScope: createScopeReader(requiresScope) });
   const onEvent = (leased?: readonly EventRow[]): void => {
     workers.wake(leased);
     noteNewEvents();

@@ -1,20 +1,13 @@
-import { isCustomEventType } from "@plugboard/api";
-import { useCustomEventTypes } from "../../data/custom-event-types.ts";
-import { useEventTypes } from "../../data/event-types.ts";
-import type { EndpointEventType } from "@plugboard/api/client";
 import { Plus, X } from "lucide-react";
 import { usePortalSession } from "../../data/portal-session.ts";
-import { EventTypeDescription } from "../../developers/event-catalog.tsx";
 import { useKinds } from "../../product/contract.ts";
 import { useResourceInstallations } from "../../product/resource-installations.ts";
 import { useResources } from "../../product/resources.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { ErrorMessage } from "../../ui/error-message.tsx";
 import { formatCount, formatList } from "../../ui/format.ts";
-import { Skeleton } from "../../ui/page.tsx";
 import type { ConditionDraft } from "./endpoint-draft.ts";
+import { EventTypeChoices } from "./event-type-choices.tsx";
 import { Field, FormSection, ProblemsAt, type SectionProps } from "./form-fields.tsx";
-import { toggleEventType } from "./toggle-event-type.ts";
 
 interface EventsSectionProps extends SectionProps {
   readonly installationId: string;
@@ -23,19 +16,6 @@ interface EventsSectionProps extends SectionProps {
 /** The event filters of an endpoint. */
 export function EventsSection({ draft, isNew, onChange, installationId }: EventsSectionProps) {
   const isPortal = usePortalSession() !== undefined;
-  const chosen = new Set(draft.eventTypes);
-  const listed = useEventTypes();
-  const customTypes = useCustomEventTypes();
-  const types = [...(listed.data ?? []), ...customTypes];
-  const names = new Set(types.map(({ type }) => type));
-  const families = new Set([
-    ...customTypes.map(({ type }) => `${type.slice(0, type.indexOf("."))}.*`),
-    ...draft.eventTypes.filter((type) => type.endsWith(".*")),
-  ]);
-  const toggle = (type: EndpointEventType): void => {
-    const listedTypes = (listed.data ?? []).map((one) => one.type);
-    onChange({ eventTypes: toggleEventType(draft.eventTypes, type, listedTypes) });
-  };
   const rest = draft.conditions.length === 0 ? [] : [formatCount(draft.conditions.length, "condition")];
   return (
     <FormSection
@@ -44,48 +24,9 @@ export function EventsSection({ draft, isNew, onChange, installationId }: Events
       paths={["eventTypes", "filter", "resource", "transform", "channels"]}
       isOpenAtFirst
     >
-      <fieldset className="plain-fieldset">
-        <legend>Event types</legend>
+      <EventTypeChoices selected={draft.eventTypes} onChange={(eventTypes) => onChange({ eventTypes })}>
         <ProblemsAt path="eventTypes" />
-        {listed.isPending && <Skeleton />}
-        <ErrorMessage error={listed.error} onRetry={() => void listed.refetch()} />
-        {types.map((type) => (
-          <div key={type.type} className="choice">
-            <label className="row">
-              <input type="checkbox" checked={chosen.has(type.type)} onChange={() => toggle(type.type)} />
-              <code>{type.type}</code>
-            </label>
-            <EventTypeDescription type={type} />
-          </div>
-        ))}
-        {[...families].toSorted().map((type) => (
-          <div key={type} className="choice">
-            <label className="row">
-              <input type="checkbox" checked={chosen.has(type)} onChange={() => toggle(type)} />
-              <code>{type}</code>
-            </label>
-            <span className="hint">
-              All types that begin with {type.slice(0, -1)}, including types defined later.
-            </span>
-          </div>
-        ))}
-        {draft.eventTypes
-          .filter((type) => !names.has(type) && !families.has(type))
-          .map((type) => (
-            <div key={type} className="choice">
-              <label className="row">
-                <input type="checkbox" checked onChange={() => toggle(type)} />
-                <code>{type}</code>
-              </label>
-              {listed.isSuccess && (
-                <span className="hint">
-                  {isCustomEventType(type) ? "Archived." : "Not offered by this server."} You can’t select it
-                  again after removing it.
-                </span>
-              )}
-            </div>
-          ))}
-      </fieldset>
+      </EventTypeChoices>
       <Field label="Channels" path="channels" hint="Leave empty to receive events from all channels.">
         {(described) => (
           <input

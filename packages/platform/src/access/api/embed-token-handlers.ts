@@ -17,7 +17,7 @@ export const embedTokenFeature: Feature = defineFeature(embedTokenOperations, (p
     if (caller.type === "member")
       throw new PlatformError("forbidden", "Create embed tokens on your server, with an API key.");
     const { part, userId, installationId, componentId, props, origins } = body;
-    const { lifetimeSeconds = defaultLifetimeSeconds, readOnly = false } = body;
+    const { lifetimeSeconds = defaultLifetimeSeconds, readOnly = false, eventTypes } = body;
     const [resource] = namedResources(platform.product, body);
     if (installationId !== undefined) await requireOwn(platform, organization, installationId);
     if (resource !== undefined) await requireShown(platform, organization, part, resource);
@@ -26,7 +26,13 @@ export const embedTokenFeature: Feature = defineFeature(embedTokenOperations, (p
     url.searchParams.set("frame", await platform.embedTokens.createFrame(organization, origins));
     const { token, expiresAt } =
       part === "portal"
-        ? await platform.portalSessions.create({ organization, readOnly, theme: {}, lifetimeSeconds })
+        ? await platform.portalSessions.create({
+            organization,
+            readOnly,
+            eventTypes,
+            theme: {},
+            lifetimeSeconds,
+          })
         : await platform.embedTokens.issue({
             organization,
             lifetimeSeconds,

@@ -19,8 +19,8 @@ const defaultLifetimeSeconds = 15 * 60;
 export const portalFeature: Feature = defineFeature(portalOperations, (platform) => ({
   createPortalSession: async ({ params: { organizationId: organization }, body }) => {
     await getOrganization(platform, organization);
-    const { lifetimeSeconds = defaultLifetimeSeconds, readOnly = false, theme = {} } = body;
-    const session = { organization, readOnly, theme, lifetimeSeconds };
+    const { lifetimeSeconds = defaultLifetimeSeconds, readOnly = false, theme = {}, eventTypes } = body;
+    const session = { organization, readOnly, eventTypes, theme, lifetimeSeconds };
     const { id, token, expiresAt } = await platform.portalSessions.create(session);
     // Browsers do not send the fragment, so it does not appear in the logs of proxies.
     const signedUrl = `${platform.urls.console}/portal/${organization}#${token}`;
@@ -53,7 +53,7 @@ export const portalFeature: Feature = defineFeature(portalOperations, (platform)
     await removePortalOrigin(platform, organizationId, portalOriginId),
   getPortalSession: async ({ caller }) => {
     if (caller.type !== "portal") throw new PlatformError("forbidden", "Only a portal session can do this.");
-    const { organization, readOnly, theme, expiresAt } = caller;
+    const { organization, readOnly, eventTypes, theme, expiresAt } = caller;
     const { id, title } = await getOrganization(platform, organization);
     const installed = await listInstallations(platform, {
       organizations: [organization],
@@ -64,7 +64,14 @@ export const portalFeature: Feature = defineFeature(portalOperations, (platform)
       const { manifest } = await getIntegration(platform, integration);
       installations.push({ id, title: manifest.title });
     }
-    return { organization: { id, title }, readOnly, theme, expiresAt: isoTime(expiresAt), installations };
+    return {
+      organization: { id, title },
+      readOnly,
+      eventTypes,
+      theme,
+      expiresAt: isoTime(expiresAt),
+      installations,
+    };
   },
 }));
 

@@ -28,6 +28,7 @@ import { endpointKinds, listEndpoints } from "../list-endpoints.ts";
 import { sumDays } from "../sum-days.ts";
 import { verifyEndpoint } from "../verify-endpoint.ts";
 import { replayEvents } from "../../delivery/replay-events.ts";
+import { requireVisible } from "../../database/visible-event-types.ts";
 import { sendTestEvent } from "../send-test-event.ts";
 import {
   type EndpointSecret,
@@ -86,9 +87,14 @@ export const webhookEndpointFeature: Feature = defineFeature(webhookEndpointOper
       await requireEventTypes(platform, installationId, body.eventTypes);
       await requireTransformer(platform, installationId, body);
       const id = createIdFromKey("whe", installationId, idempotencyKey, platform.now());
-      return await toWebhookEndpoint(
-        await createWebhookEndpoint(platform, installationId, { ...body, id, resource: resources[0] }),
-      );
+      const endpoint = await createWebhookEndpoint(platform, installationId, {
+        ...body,
+        id,
+        resource: resources[0],
+      });
+      // A repeated idempotency key returns the existing endpoint.
+      requireVisible(endpoint.eventTypes);
+      return await toWebhookEndpoint(endpoint);
     },
     getWebhookEndpoint: async ({ params }) => await toWebhookEndpoint(await find(params)),
     updateWebhookEndpoint: async ({ params, body }) => {
@@ -160,13 +166,15 @@ export const webhookEndpointFeature: Feature = defineFeature(webhookEndpointOper
  * Checks that the platform or its product has the types, and that custom types are defined and not archived. A wildcard can be used before any type that it
  * matches is defined.
  *
- * @throws PlatformError `invalid_request`
+ * @throws PlatformError `invalid_request`, `forbidden` for types that a portal session does not include
  */
 async function requireEventTypes(
   platform: Platform,
   installationId: string,
   types: readonly EndpointEventType[],
 ): Promise<void> {
+  // First, because the other messages tell which types exist.
+  requireVisible(types);
   const own = new Set(listWebhookEvents(platform.product).map(([type]) => type));
   const unknown = types.findIndex((type) => !isCustomEventType(type) && !own.has(type));
   if (unknown >= 0) {

@@ -7,6 +7,7 @@ import {
   listCustomEventTypes,
   updateCustomEventType,
 } from "../custom-event-types.ts";
+import { areVisible, requireVisible } from "../../database/visible-event-types.ts";
 import { emitCustomEvents } from "../emit-custom-events.ts";
 import { isoTime, optionalIsoTime } from "../../common/iso-time.ts";
 import { defineFeature, type Feature } from "../../operations/feature.ts";
@@ -15,15 +16,17 @@ import { limitOf, showPage } from "../../operations/paginate.ts";
 export const customEventFeature: Feature = defineFeature(
   { ...customEventOperations, ...customEventTypeOperations },
   (platform) => ({
-    listCustomEventTypes: async ({ params: { organizationId }, query: { cursor, limit } }) =>
-      await showPage(
-        await listCustomEventTypes(platform, organizationId, { cursor, limit: limitOf({ limit }) }),
-        toResource,
-      ),
+    listCustomEventTypes: async ({ params: { organizationId }, query: { cursor, limit } }) => {
+      const page = { cursor, limit: limitOf({ limit }) };
+      const { items, next } = await listCustomEventTypes(platform, organizationId, page);
+      return await showPage({ items: items.filter(({ type }) => areVisible([type])), next }, toResource);
+    },
     createCustomEventType: async ({ params: { organizationId }, body }) =>
       toResource(await createCustomEventType(platform, organizationId, body)),
-    getCustomEventType: async ({ params: { organizationId, customEventType } }) =>
-      toResource(await getCustomEventType(platform, organizationId, customEventType)),
+    getCustomEventType: async ({ params: { organizationId, customEventType } }) => {
+      requireVisible([customEventType]);
+      return toResource(await getCustomEventType(platform, organizationId, customEventType));
+    },
     updateCustomEventType: async ({ params: { organizationId, customEventType }, body }) =>
       toResource(await updateCustomEventType(platform, organizationId, customEventType, body)),
     emitCustomEvents: async ({ params: { organizationId }, body, idempotencyKey }) => {

@@ -9,6 +9,7 @@ import {
 import * as z from "zod";
 import { orNotFound } from "../../common/platform-error.ts";
 import { explainRecipients } from "../../delivery/explain-recipients.ts";
+import { areVisible } from "../../database/visible-event-types.ts";
 import { createSampleEvent, sendSampleEvent } from "../../delivery/send-sample-event.ts";
 import {
   type InstallationEvent,
@@ -67,7 +68,12 @@ export const eventFeature: Feature = defineFeature(
           ({ installationId, endpointId = "" }) => `${installationId}.${endpointId}`,
           query,
         ),
-      listEventTypes: async ({ query }) => paginate(eventTypes, ({ type }) => type, query),
+      listEventTypes: async ({ query }) =>
+        paginate(
+          eventTypes.filter(({ type }) => areVisible([type])),
+          ({ type }) => type,
+          query,
+        ),
       getEventType: async ({ params: { eventType } }) =>
         orNotFound(
           eventTypes.find(({ type }) => type === eventType),
