@@ -101,7 +101,7 @@ describe("the README's commands", () => {
       PLUGBOARD_ADMIN_TOKEN: adminToken,
       ...(dataDir !== undefined && { PLUGBOARD_DATA_DIR: dataDir }),
     };
-    const server = await runUntilReady(variables, folder);
+    const server = await runUntilReady(variables, { cwd: folder });
     onTestFinished(async () => void (await server.stop()));
     return server;
   }

@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import { openAdminToken } from "../console/admin-token.ts";
 import {
@@ -34,6 +33,7 @@ import type { ServerConfig } from "../settings/server-config.ts";
 import type { ShownSetting } from "../settings/show-settings.ts";
 import { applyAddressHeader, writeNetwork } from "../http/client-address.ts";
 import { createRequestLog, type Log } from "../http/request-log.ts";
+import { builtApps } from "../built-apps.ts";
 import { findAlerts } from "../alerts/find-alerts.ts";
 import { createNotifier, watchForAlerts } from "../alerts/watch-for-alerts.ts";
 import { createApp, createWorkerApp } from "./create-app.ts";
@@ -203,9 +203,7 @@ async function startOn(
             isSignIn: createSignInCheck(urls),
           }),
           portalOrigins: config.portalOrigins,
-          consoleDir: fileURLToPath(new URL("../../../console/dist", import.meta.url)),
-          docsDir: fileURLToPath(new URL("../../../../docs/dist", import.meta.url)),
-          siteDir: fileURLToPath(new URL("../../../site/dist", import.meta.url)),
+          ...builtApps,
         });
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const { addressHeader, trustedProxies } = config;
