@@ -1,13 +1,6 @@
-import {
-  internalScopes,
-  type KeyScope,
-  operatorScopes,
-  platformEventTypes,
-  type Scope,
-  scopeOfEvent,
-  scopes,
-} from "@plugboard/api";
+import { operatorScopes, platformEventTypes, scopeOfEvent, scopes } from "@plugboard/api";
 import { contentContract } from "@plugboard/content/contract";
+import type { ScopeDeclaration } from "@plugboard/platform";
 import { documentedOperations } from "./documented-operations.ts";
 import { linkToOperation } from "./http-api-page.ts";
 
@@ -29,7 +22,9 @@ export function scopesPage(): string {
     "",
     "| scope | operations | events |",
     "|---|---|---|",
-    ...scopes.map((scope) => `| \`${scope}\`${note(scope)} | ${operationsOf(scope)} | ${eventsOf(scope)} |`),
+    ...[...Object.keys(declared), ...scopes].map(
+      (scope) => `| \`${scope}\`${note(scope)} | ${operationsOf(scope)} | ${eventsOf(scope)} |`,
+    ),
     "",
     `These events require no scope: ${free.join(", ")}.`,
     "",
@@ -42,18 +37,20 @@ export function scopesPage(): string {
   ].join("\n");
 }
 
-function note(scope: Scope): string {
-  return internalScopes.includes(scope) ? " (only granted by the operator)" : "";
+const declared: Readonly<Record<string, ScopeDeclaration>> = contentContract.scopes;
+
+function note(scope: string): string {
+  return declared[scope]?.internal === true ? " (only granted by the operator)" : "";
 }
 
-function operationsOf(scope: KeyScope): string {
+function operationsOf(scope: string): string {
   const own = documentedOperations.filter(
     ({ access, keyScope }) => keyScope === scope || (typeof access === "object" && access.scope === scope),
   );
   return own.map((operation) => `[\`${operation.id}\`](http-api/${linkToOperation(operation)})`).join(", ");
 }
 
-function eventsOf(scope: Scope): string {
+function eventsOf(scope: string): string {
   const own = Object.entries(contentContract.events).filter(([, event]) => event.scope === scope);
   const custom = scopeOfEvent("custom.event") === scope ? ["custom events"] : [];
   return [...own.map(([type]) => `\`${type}\``), ...custom].join(", ");

@@ -51,7 +51,6 @@ export {
 export { type Role, roles } from "./vocabulary/role.ts";
 export { hashOfBundle } from "./vocabulary/hash-of-bundle.ts";
 export {
-  internalScopes,
   type KeyScope,
   type KeyScopeName,
   keyScopes,

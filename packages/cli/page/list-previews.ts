@@ -1,11 +1,10 @@
 import type { UiContextType } from "@plugboard/api";
-import {
-  type ConfigurationLevel,
-  configurationLevels,
-  type Manifest,
-  type ManifestTool,
-} from "@plugboard/manifest";
+import type { Manifest, ManifestTool } from "@plugboard/manifest";
 import type { Resource } from "./dev-server.ts";
+
+/** The levels of settings that the development server shows: of the installation, a site, or a space. */
+const levels = ["account", "site", "space"] as const;
+type ConfigurationLevel = (typeof levels)[number];
 
 /** An entry of the page's menu. */
 export type Preview = { readonly id: string; readonly title: string } & (
@@ -53,7 +52,7 @@ export function listPreviews(
   }: { readonly components: readonly string[]; readonly requests?: readonly string[] | undefined },
   resources: readonly Resource[],
 ): readonly Preview[] {
-  const settings = configurationLevels.flatMap((level): Preview[] => {
+  const settings = levels.flatMap((level): Preview[] => {
     if (configurations[level] === undefined) return [];
     if (level === "account") return [{ kind: "settings", id: "settings", title: "Organization", level }];
     return resources

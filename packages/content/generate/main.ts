@@ -20,7 +20,7 @@ import { uiContextTypeSchema, uiRenderResponseSchema } from "../../api/src/event
 import { installationStatuses } from "../../api/src/vocabulary/installation-status.ts";
 import { categories, visibilities } from "../../api/src/vocabulary/manifest-vocabulary.ts";
 import { roles } from "../../api/src/vocabulary/role.ts";
-import { internalScopes, keyScopes, scopes } from "../../api/src/vocabulary/scope.ts";
+import { keyScopes, scopes } from "../../api/src/vocabulary/scope.ts";
 import {
   keyScopeNameSchema,
   scopeNameSchema,
@@ -59,7 +59,6 @@ const declared: readonly DeclaredType[] = [
   { name: "Role", module: "../vocabulary/role.ts", values: roles },
   { name: "Scope", module: "../vocabulary/scope.ts", values: scopes },
   { name: "ScopeName", module: "../vocabulary/scope.ts", schemas: [scopeNameSchema] },
-  { name: "Scope", module: "../vocabulary/scope.ts", values: internalScopes },
   { name: "KeyScope", module: "../vocabulary/scope.ts", values: keyScopes },
   { name: "KeyScopeName", module: "../vocabulary/scope.ts", schemas: [keyScopeNameSchema] },
 ];

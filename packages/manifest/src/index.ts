@@ -16,8 +16,6 @@ export {
 export {
   type ComponentReference,
   componentReferencesOf,
-  type ConfigurationLevel,
-  configurationLevels,
   type Manifest,
   type ManifestBlock,
   type ManifestBlockMarkdown,
@@ -39,7 +37,7 @@ export {
   scopeOfTool,
   toolNameOf,
 } from "./model/manifest.ts";
-export type { ManifestContract } from "./model/manifest-contract.ts";
+export type { ContractScope, ManifestContract } from "./model/manifest-contract.ts";
 export { editManifest, type ManifestEdit } from "./editing/edit-manifest.ts";
 export { ManifestError, type ManifestErrorCode } from "./model/manifest-error.ts";
 export {

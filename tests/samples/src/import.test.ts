@@ -37,7 +37,9 @@ describe("plugboard import", () => {
     const imported = await run(folder, "import", "theirs");
     expect(imported).toMatchObject({ code: 0 });
     expect(imported.output).toContain("visitor-auth is called authenticated-access here.");
-    expect(imported.output).toMatch(/Have an operator grant this[^]*Add a script to the pages of sites/);
+    expect(imported.output).toMatch(
+      /Have an operator grant this[^]*Add scripts to the sites it is installed in/,
+    );
     expect(imported.output).toMatch(/src[/\\]poll\.tsx:\d+ +api\.orgs\.listSsoProviderLoginsInOrganization/);
     expect(imported.output).not.toContain("api.spaces.getCurrentRevision");
 

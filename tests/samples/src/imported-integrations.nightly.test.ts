@@ -221,8 +221,8 @@ describe("imported integrations", () => {
       ]);
       const { summary } = await run("counter", "grant", "--yes", ...onServer());
       expect(summary).toEqual([
-        "Add a script to the pages of sites.",
-        "Use cookies once a visitor consents.",
+        "Add scripts to the sites it is installed in.",
+        "Set cookies on the sites it is installed in, once a visitor consents.",
         "Run scripts from all subdomains of counter.example, inline code identified by its hash.",
         "Send data to collect.counter.example, wss://live.counter.example.",
         "Load fonts from fonts.counter.example.",

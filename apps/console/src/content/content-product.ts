@@ -6,7 +6,6 @@ import { readAll } from "../data/platform-api.ts";
 import type { ConsoleProduct } from "../product/console-product.ts";
 import { formatBytes } from "../ui/format.ts";
 import { contentRoutes } from "./content-routes.ts";
-import { contentScopeSentences } from "./scope-sentences.ts";
 
 const isOffered =
   (organizationId: string) =>
@@ -28,7 +27,6 @@ export const product: ConsoleProduct = {
     hint: "Publishing a page sends an event to integrations and webhooks.",
   },
   SearchResults: lazy(async () => ({ default: (await import("./search-results.tsx")).SearchResults })),
-  scopeSentences: contentScopeSentences,
   counters: [
     { kind: "sum", name: "visits", title: "Page views" },
     {

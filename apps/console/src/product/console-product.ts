@@ -68,8 +68,6 @@ export interface ConsoleProduct {
   readonly firstEvent: FirstEvent;
   /** The results of the command palette. Defaults to none. */
   readonly SearchResults?: ComponentType<{ readonly onClose: () => void }> | undefined;
-  /** Sentences for scopes, which replace the descriptions of the API. Defaults to none. */
-  readonly scopeSentences?: Readonly<Record<string, string>> | undefined;
   /** The usage that it counts. Defaults to none. */
   readonly counters?: readonly Counter[] | undefined;
   /** The quotas that it enforces. Defaults to none. */

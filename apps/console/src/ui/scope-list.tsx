@@ -1,17 +1,15 @@
 import type { ScopeName } from "@plugboard/api";
 import { Check } from "lucide-react";
-import { useProduct } from "../product/console-product.ts";
 import { useContract } from "../product/contract.ts";
 import { scopeSentences } from "./scope-sentences.ts";
 
 /** Lists scopes as sentences. */
 export function ScopeList({ scopes }: { readonly scopes: readonly ScopeName[] }) {
-  const product = useProduct();
-  const declared = useContract().data?.scopes.map(({ scope, description }) => [scope, description]) ?? [];
+  const { data: contract, isPending } = useContract();
+  const declared = contract?.scopes.map(({ scope, description }) => [scope, description]) ?? [];
   const sentences: Readonly<Record<string, string>> = {
     ...scopeSentences,
     ...Object.fromEntries(declared),
-    ...product.scopeSentences,
   };
   if (scopes.length === 0) return <p className="hint">This integration requests no permissions.</p>;
   return (
@@ -19,7 +17,7 @@ export function ScopeList({ scopes }: { readonly scopes: readonly ScopeName[] })
       {scopes.map((scope) => (
         <li key={scope} className="row">
           <Check aria-hidden size={14} />
-          <span title={scope}>{sentences[scope] ?? scope}</span>
+          <span title={scope}>{sentences[scope] ?? (isPending ? "…" : scope)}</span>
         </li>
       ))}
     </ul>

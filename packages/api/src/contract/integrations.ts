@@ -83,7 +83,7 @@ export const integrationExample: IntegrationResource = {
   organization: "org_1",
   visibility: "public",
   target: "all",
-  scopes: ["space:content:read"],
+  scopes: ["issues:read"],
   categories: ["content"],
   version: 3,
   hosting: "script",

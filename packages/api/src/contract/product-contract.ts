@@ -23,7 +23,16 @@ const kindSchema = shape(
 const scopeSchema = shape(
   "ContractScope",
   "A permission that the product adds.",
-  z.object({ scope: z.string(), description: z.string() }),
+  z.object({
+    scope: z.string(),
+    description: z.string(),
+    internal: z.boolean().optional().describe("Whether it needs an operator's grant. Defaults to false."),
+    formerNames: z
+      .array(z.string())
+      .optional()
+      .describe("Former names, which manifests can use with a warning."),
+    foreignNames: z.array(z.string()).optional().describe("Names of the same scope on other platforms."),
+  }),
 );
 
 const eventSchema = shape(

@@ -122,7 +122,7 @@ const versionExample: IntegrationVersionResource = {
   version: 3,
   publishedAt: "2026-01-15T09:30:00.000Z",
   isCurrent: true,
-  declares: { scopes: ["space:content:read"], settings: ["account.channel"], blocks: ["digest"] },
+  declares: { scopes: ["issues:read"], settings: ["account.channel"], blocks: ["digest"] },
   bundle: { hash: "3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b8559", bytes: 48213 },
 };
 

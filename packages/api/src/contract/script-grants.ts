@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { internalScopes, type Scope } from "../vocabulary/scope.ts";
+import { scopeNameSchema } from "../vocabulary/vocabulary-schemas.ts";
 import { noMember } from "./callers.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
@@ -21,9 +21,9 @@ const grantSchema = shape(
   z.object({
     organization: organizationSchema,
     scopes: z
-      .array(z.enum(internalScopes as readonly [Scope, ...Scope[]]))
-      .max(internalScopes.length)
-      .describe("Internal scopes. An empty list revokes the grant."),
+      .array(scopeNameSchema)
+      .max(limits.keyScopes)
+      .describe("Internal scopes of the product. An empty list revokes the grant."),
     sources: scriptSourcesSchema
       .optional()
       .describe(
@@ -42,12 +42,12 @@ const describedSchema = shape(
 
 const grant: ScriptGrant = {
   organization: "org_1",
-  scopes: ["site:script:inject"],
+  scopes: ["pages:script"],
   sources: { "connect-src": ["https://collect.example"] },
 };
 const described: DescribedScriptGrant = {
   ...grant,
-  summary: ["Add a script to the pages of sites.", "Send data to collect.example."],
+  summary: ["Add scripts to pages.", "Send data to collect.example."],
 };
 
 /** Operations for script grants. */

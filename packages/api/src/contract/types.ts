@@ -3,7 +3,7 @@
 import type { Category, Target, Visibility } from "../vocabulary/manifest-vocabulary.ts";
 import type { InstallationStatus } from "../vocabulary/installation-status.ts";
 import type { Json, JsonObject, UiContextType, UiRenderResponse } from "../events/ui-render.ts";
-import type { KeyScopeName, Scope, ScopeName } from "../vocabulary/scope.ts";
+import type { KeyScopeName, ScopeName } from "../vocabulary/scope.ts";
 import type { Page } from "./page.ts";
 import type { Role } from "../vocabulary/role.ts";
 
@@ -1490,6 +1490,12 @@ export interface ContractKind {
 export interface ContractScope {
   readonly scope: string;
   readonly description: string;
+  /** Whether it needs an operator's grant. Defaults to false. */
+  readonly internal?: boolean | undefined;
+  /** Former names, which manifests can use with a warning. */
+  readonly formerNames?: readonly string[] | undefined;
+  /** Names of the same scope on other platforms. */
+  readonly foreignNames?: readonly string[] | undefined;
 }
 
 /** An event of the product. */
@@ -1688,8 +1694,8 @@ export interface DescribedScriptGrant {
    * the same name.
    */
   readonly organization: string;
-  /** Internal scopes. An empty list revokes the grant. */
-  readonly scopes: readonly Scope[];
+  /** Internal scopes of the product. An empty list revokes the grant. */
+  readonly scopes: readonly ScopeName[];
   /**
    * The sources that pages with the script can load, narrowed by the manifest's `contentSecurityPolicy`.
    * Defaults to none.
@@ -1726,8 +1732,8 @@ export interface ScriptGrant {
    * the same name.
    */
   readonly organization: string;
-  /** Internal scopes. An empty list revokes the grant. */
-  readonly scopes: readonly Scope[];
+  /** Internal scopes of the product. An empty list revokes the grant. */
+  readonly scopes: readonly ScopeName[];
   /**
    * The sources that pages with the script can load, narrowed by the manifest's `contentSecurityPolicy`.
    * Defaults to none.

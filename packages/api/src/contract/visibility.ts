@@ -75,11 +75,11 @@ const review: IntegrationReviewResource = {
   organization: "org_1",
   integration: "content-digest",
   version: 3,
-  scopes: ["space:content:read"],
+  scopes: ["issues:read"],
   status: "submitted",
   createdAt: "2026-01-15T09:30:00.000Z",
 };
-const consent: Consent = { scopes: ["space:content:read"] };
+const consent: Consent = { scopes: ["issues:read"] };
 const shareLink = { url: "https://docs.example/integrations/content-digest?share=pbs_0f9sJ2kQ" };
 const rejection = { reason: "Explain in the description why you need the scopes." };
 

@@ -1,28 +1,15 @@
-/** All permissions that a manifest can request (docs/conformance.md#visibility-categories-and-scopes). */
+/**
+ * The platform's own permissions that a manifest can request (docs/conformance.md#visibility-categories-and-scopes). The
+ * contract of a product declares further ones.
+ */
 export const scopes = [
-  "space:content:read",
-  "space:content:write",
-  "space:metadata:read",
-  "space:metadata:write",
-  "space:git:sync",
-  "site:metadata:read",
-  "site:views:read",
-  "site:script:inject",
-  "site:script:cookies",
-  "site:visitor:auth",
-  "site:visitor:claims",
-  "site:adaptive:read",
-  "site:adaptive:write",
-  "openapi:read",
-  "openapi:write",
-  "conversations:ingest",
   "organization:events:read",
   "agent:tools:read",
   "agent:tools:write",
   "agent:events:read",
 ] as const;
 
-/** A permission of an integration. */
+/** A permission of an integration that every platform has. */
 export type Scope = (typeof scopes)[number];
 
 // The intersection keeps autocompletion of the known names.
@@ -36,14 +23,11 @@ export const operatorScopes = [
   "organization:bodies:read",
 ] as const;
 
-/** All permissions that an API key can have. */
+/** The platform's own permissions that an API key can have. */
 export const keyScopes = [...scopes, ...operatorScopes] as const;
 
-/** A permission of an API key. */
+/** A permission of an API key that every platform has. */
 export type KeyScope = (typeof keyScopes)[number];
 
 /** A permission of an API key: a {@link KeyScope}, or a scope that the platform's product declares. */
 export type KeyScopeName = KeyScope | (string & {});
-
-/** Scopes reserved for integrations with a script grant. Other manifests that request one are rejected. */
-export const internalScopes: readonly Scope[] = ["site:script:inject", "site:script:cookies"];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { installationStatuses } from "./installation-status.ts";
 import { categories, visibilities } from "./manifest-vocabulary.ts";
-import { internalScopes, scopes } from "./scope.ts";
+import { scopes } from "./scope.ts";
 import {
   categorySchema,
   installationStatusSchema,
@@ -9,29 +9,7 @@ import {
   visibilitySchema,
 } from "./vocabulary-schemas.ts";
 
-const scopeTable = [
-  "space:content:read",
-  "space:content:write",
-  "space:metadata:read",
-  "space:metadata:write",
-  "space:git:sync",
-  "site:metadata:read",
-  "site:views:read",
-  "site:script:inject",
-  "site:script:cookies",
-  "site:visitor:auth",
-  "site:visitor:claims",
-  "site:adaptive:read",
-  "site:adaptive:write",
-  "openapi:read",
-  "openapi:write",
-  "conversations:ingest",
-  // Not in the specification.
-  "organization:events:read",
-  "agent:tools:read",
-  "agent:tools:write",
-  "agent:events:read",
-];
+const scopeTable = ["organization:events:read", "agent:tools:read", "agent:tools:write", "agent:events:read"];
 const categoryTable = ["analytics", "collaboration", "content", "marketing", "authenticated-access", "other"];
 
 describe("the vocabulary", () => {
@@ -49,9 +27,5 @@ describe("the vocabulary", () => {
     expect([...values].sort()).toEqual([...table].sort());
     for (const value of table) expect(schema.parse(value)).toBe(value);
     expect(schema.safeParse("something else").success).toBe(false);
-  });
-
-  it("reserves the two script scopes for the platform", () => {
-    expect(internalScopes).toEqual(["site:script:inject", "site:script:cookies"]);
   });
 });

@@ -17,8 +17,7 @@ import type { CommandContext } from "./command-context.ts";
 export async function check(context: CommandContext): Promise<void> {
   const project = await readProject(context.cwd);
   const { code, errors, warnings } = await checkProject(context, project);
-  const { manifest } = project.checked;
-  const request = manifest === undefined ? undefined : readScriptRequest(manifest);
+  const request = readScriptRequest(project.checked);
   if (request !== undefined)
     context.terminal.note(
       `Before you publish, an operator must grant ${request.scopes.join(" and ")} with \`plugboard grant\`.`,

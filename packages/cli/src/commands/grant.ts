@@ -8,7 +8,7 @@ import { requireManifest } from "./check.ts";
 import { type CommandContext, connectServer } from "./command-context.ts";
 
 /**
- * Grants the integration in this folder the script scopes and sources in its manifest. Requires the platform
+ * Grants the integration in this folder the internal scopes and sources in its manifest. Requires the platform
  * administrator.
  *
  * @throws CliError `not_found` if the manifest's organization isn't on the server; `unauthorized` for anyone but the administrator
@@ -21,9 +21,9 @@ export async function grant(
   const { checked } = await readProject(context.cwd);
   const manifest = requireManifest(context, checked);
   const { name } = manifest;
-  const request = readScriptRequest(manifest);
+  const request = readScriptRequest(checked);
   if (request === undefined)
-    return terminal.show({ name, summary: [] }, `${name} adds no script to sites, so it needs no grant.`);
+    return terminal.show({ name, summary: [] }, `${name} requests no internal scopes, so it needs no grant.`);
   const { scopes, sources, summary } = request;
   const { api, origin } = await connectServer(context, { dev: false });
   const { items } = await api.call(listOrganizations);

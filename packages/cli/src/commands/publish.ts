@@ -6,7 +6,13 @@ import {
   listIntegrationVersions,
   publishIntegration,
 } from "@plugboard/api/routes";
-import { checkManifest, editManifest, type Manifest, manifestForEnvironment } from "@plugboard/manifest";
+import {
+  type CheckedManifest,
+  checkManifest,
+  editManifest,
+  type Manifest,
+  manifestForEnvironment,
+} from "@plugboard/manifest";
 import type { Bundle } from "../bundle/bundle-integration.ts";
 import { readAssets } from "../project/assets.ts";
 import { readProject } from "../project/project.ts";
@@ -34,7 +40,7 @@ export async function publish(context: CommandContext, options: PublishOptions):
   const project = await readProject(context.cwd);
   requireManifest(context, project.checked);
   const { bundle } = await terminal.progress("Checking", () => checkProject(context, project));
-  const { text, manifest } = forEnvironment(project.checked.source.text, options.env);
+  const { text, manifest } = forEnvironment(project.checked, options.env);
   const { name } = manifest;
   const assets = await readAssets(project.folder, manifest);
   const code = codeFor(bundle, options.url);
@@ -75,9 +81,12 @@ export async function publish(context: CommandContext, options: PublishOptions):
  *
  * @throws CliError `not_found` for an unknown environment
  */
-function forEnvironment(text: string, name: string | undefined): { text: string; manifest: Manifest } {
-  const read = (source: string): Manifest => {
-    const { manifest } = checkManifest(source, { allowInternalScopes: true });
+function forEnvironment(
+  { source: { text }, contract }: CheckedManifest,
+  name: string | undefined,
+): { text: string; manifest: Manifest } {
+  const read = (yaml: string): Manifest => {
+    const { manifest } = checkManifest(yaml, { allowInternalScopes: true, contract });
     if (manifest !== undefined) return manifest;
     throw new CliError(
       "invalid_project",

@@ -22,7 +22,9 @@ export async function types(
   if (options.product !== undefined) await updateContract(context, folder, options.product);
   const write = async (): Promise<void> => {
     const { checked, product } = await readProject(folder);
-    const { file, changed } = await writeTypes(folder, requireManifest(context, checked), product);
+    const { contract } = checked;
+    const manifest = requireManifest(context, checked);
+    const { file, changed } = await writeTypes(folder, manifest, { product, contract });
     terminal.show({ file, changed }, `${file} ${changed ? "is written" : "is up to date"}.`);
   };
   if (options.watch === undefined) return await write();

@@ -38,7 +38,7 @@ async function readSources(
       "invalid_project",
       `The manifest is invalid.\n\n${printFindings(checked, source).trimEnd()}`,
     );
-  await writeTypes(folder, manifest, product);
+  await writeTypes(folder, manifest, { product, contract: checked.contract });
   const { script } = manifest;
   if (script === undefined || checked.errors.some(({ code }) => code === "missing_file"))
     throw new CliError("invalid_project", "There is no code to run.", {
@@ -48,13 +48,17 @@ async function readSources(
 }
 
 /** Grants an integration the scripts in its manifest, as an operator would. */
-export async function allowScripts(api: ApiClient, manifest: Manifest): Promise<void> {
-  const request = readScriptRequest(manifest);
+export async function allowScripts(
+  api: ApiClient,
+  checked: CheckedManifest,
+  integration: string,
+): Promise<void> {
+  const request = readScriptRequest(checked);
   const [organization] = (await api.call(listOrganizations)).items;
   if (request === undefined || organization === undefined) return;
   const { scopes, sources } = request;
   const body = { organization: organization.id, scopes, sources };
-  await api.call(updateScriptGrant, { params: { integration: manifest.name }, body });
+  await api.call(updateScriptGrant, { params: { integration }, body });
 }
 
 /** Installs an integration in the first space and the first site, if the product has them and it supports them. */

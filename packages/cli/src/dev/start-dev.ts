@@ -110,7 +110,7 @@ export async function startDev({ folder, port, env, report: print }: DevOptions)
       checked.source,
     ).trimEnd();
     if (findings !== "") report({ kind: "warning", message: findings });
-    await allowScripts(server, manifest);
+    await allowScripts(server, checked, manifest.name);
     const { version, organization } = await server.call(publishIntegration, {
       params: { integration: manifest.name },
       body: { manifest: manifestText, url, secrets, signingSecret },

@@ -49,7 +49,7 @@ export async function createImportReport(
 ): Promise<ImportReport> {
   const { folder, checked } = project;
   const built = await loadCode(project);
-  const request = checked.manifest && readScriptRequest(checked.manifest);
+  const request = readScriptRequest(checked);
   const calls = await findUnservedCalls(folder);
   return {
     changes,

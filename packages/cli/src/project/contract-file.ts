@@ -39,7 +39,7 @@ export function toManifestContract({
   return {
     name,
     kinds: Object.fromEntries(kinds.map(({ kind }) => [kind, {}])),
-    scopes: Object.fromEntries(scopes.map(({ scope }) => [scope, {}])),
+    scopes: Object.fromEntries(scopes.map(({ scope, ...declaration }) => [scope, declaration])),
     events: Object.fromEntries(events.map(({ type, on, scope }) => [type, { on, scope }])),
     requests: requests && Object.fromEntries(requests.map(({ type, on, scope }) => [type, { on, scope }])),
   };

@@ -49,7 +49,8 @@ export async function createProject(project: NewProject): Promise<void> {
     { path: ["organization"], value: organization },
   ]);
   // Validated first, so invalid input leaves no partial folder behind.
-  const manifest = parseManifest(manifestText, { allowInternalScopes: true });
+  const { contentContract: contract } = await import("@plugboard/content/contract");
+  const manifest = parseManifest(manifestText, { allowInternalScopes: true, contract });
   await mkdir(folder, { recursive: true });
   await cp(template.folder, folder, {
     recursive: true,
@@ -64,7 +65,7 @@ export async function createProject(project: NewProject): Promise<void> {
   const variables = variablesOf(manifest);
   if (variables.length > 0)
     await writeFile(join(folder, ".env"), variables.map((variable) => `${variable}=change-me\n`).join(""));
-  await writeTypes(folder, manifest);
+  await writeTypes(folder, manifest, { contract });
 }
 
 /** Derives an integration name from a folder: lowercase letters, digits and hyphens. */

@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { ContractResource } from "@plugboard/api/client";
-import type { CheckedManifest } from "@plugboard/manifest";
+import type { CheckedManifest, ManifestContract } from "@plugboard/manifest";
 import { CliError } from "../terminal/cli-error.ts";
 
 // The manifest rules are imported lazily: commands that only locate the folder start faster.
@@ -37,22 +37,26 @@ export async function findProjectFolder(from: string): Promise<string | undefine
 export async function readProject(from: string): Promise<Project> {
   const folder = await findProjectFolder(from);
   if (folder !== undefined) {
-    const { readManifest } = await import("@plugboard/manifest/node");
     const { readContract, toManifestContract } = await import("./contract-file.ts");
     const product = await readContract(folder);
-    const contract = product && toManifestContract(product);
-    const checked = await readManifest(folder, { allowInternalScopes: true, contract });
-    return { folder, product, checked: await withDefaultContract(checked) };
+    const checked = await readChecked(folder, product && toManifestContract(product));
+    return { folder, product, checked };
   }
   throw new CliError("invalid_project", `There is no ${manifestFileName} in ${from} or above it.`, {
     next: "Go to an integration's folder, or create one with `plugboard create`.",
   });
 }
 
-/** Adds the contract of the documentation product to a manifest that names no product. */
-async function withDefaultContract(checked: CheckedManifest): Promise<CheckedManifest> {
-  const { manifest, contract } = checked;
-  if (manifest === undefined || manifest.product !== undefined || contract !== undefined) return checked;
+/**
+ * Reads a manifest. Without a contract, it is checked as one for the documentation product unless it names another, whose
+ * names are unknown.
+ */
+async function readChecked(folder: string, contract: ManifestContract | undefined): Promise<CheckedManifest> {
+  const { readManifest } = await import("@plugboard/manifest/node");
+  if (contract !== undefined) return await readManifest(folder, { allowInternalScopes: true, contract });
   const { contentContract } = await import("@plugboard/content/contract");
-  return { ...checked, contract: contentContract };
+  const checked = await readManifest(folder, { allowInternalScopes: true, contract: contentContract });
+  return checked.errors.some(({ code }) => code === "other_product")
+    ? await readManifest(folder, { allowInternalScopes: true })
+    : checked;
 }

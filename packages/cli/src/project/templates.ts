@@ -28,9 +28,7 @@ export async function listTemplates(): Promise<Template[]> {
   return await Promise.all(
     names.map(async (name) => {
       const folder = join(root, name);
-      const { title, description } = parseManifest(await readFile(join(folder, manifestFileName), "utf8"), {
-        allowInternalScopes: true,
-      });
+      const { title, description } = parseManifest(await readFile(join(folder, manifestFileName), "utf8"));
       return { name, title, description, folder };
     }),
   );

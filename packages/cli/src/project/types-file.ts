@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import type { ContractResource } from "@plugboard/api/client";
-import { generateTypes, type Manifest } from "@plugboard/manifest";
+import { generateTypes, type Manifest, type ManifestContract } from "@plugboard/manifest";
 
 /** The file name of generated types. */
 const typesFileName = "service-manifest.types.ts";
@@ -13,6 +13,14 @@ export interface TypesResult {
   readonly changed: boolean;
 }
 
+/** The product that an integration is for. */
+interface ProductOfTypes {
+  /** Its declarations, whose types are written too. */
+  readonly product?: ContractResource | undefined;
+  /** The contract that the manifest was checked with. */
+  readonly contract: ManifestContract | undefined;
+}
+
 /**
  * Writes the types of a manifest's settings and secrets, and of its product, next to the script, or into `src` if there is no
  * script. Leaves an up-to-date file untouched.
@@ -20,10 +28,10 @@ export interface TypesResult {
 export async function writeTypes(
   folder: string,
   manifest: Manifest,
-  contract?: ContractResource,
+  { product, contract }: ProductOfTypes,
 ): Promise<TypesResult> {
   const file = join(await sourceFolder(folder, manifest), typesFileName);
-  const types = generateTypes(manifest, { contract });
+  const types = generateTypes(manifest, { contract: product, kinds: Object.keys(contract?.kinds ?? {}) });
   const changed = (await readFile(file, "utf8").catch(() => undefined)) !== types;
   if (changed) await writeFile(file, types);
   return { file: relative(folder, file), changed };

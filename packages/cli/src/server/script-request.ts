@@ -1,7 +1,6 @@
-import { internalScopes } from "@plugboard/api";
 import type { ScriptGrant } from "@plugboard/api/client";
 import { describeScriptSources, readScriptSources, type UnsupportedSource } from "@plugboard/api/contract";
-import type { Manifest } from "@plugboard/manifest";
+import type { CheckedManifest } from "@plugboard/manifest";
 
 /** The script grant that a manifest needs. */
 export interface ScriptRequest extends Pick<ScriptGrant, "scopes" | "sources"> {
@@ -11,19 +10,21 @@ export interface ScriptRequest extends Pick<ScriptGrant, "scopes" | "sources"> {
   readonly unsupported: readonly UnsupportedSource[];
 }
 
-/** Returns the script grant that a manifest needs; `undefined` if it needs none. */
-export function readScriptRequest({ scopes, contentSecurityPolicy }: Manifest): ScriptRequest | undefined {
-  const internal = internalScopes.filter((scope) => scopes.includes(scope));
+/** Returns the script grant that a manifest needs; `undefined` if it needs none or has errors. */
+export function readScriptRequest({
+  manifest,
+  contract,
+}: Pick<CheckedManifest, "manifest" | "contract">): ScriptRequest | undefined {
+  const declared = contract?.scopes ?? {};
+  const internal = (manifest?.scopes ?? []).filter((scope) => declared[scope]?.internal === true);
   if (internal.length === 0) return undefined;
-  const { sources, unsupported } = readScriptSources(contentSecurityPolicy);
-  const usesCookies = internal.includes("site:script:cookies");
+  const { sources, unsupported } = readScriptSources(manifest?.contentSecurityPolicy);
   return {
     scopes: internal,
     sources,
     unsupported,
     summary: [
-      "Add a script to the pages of sites.",
-      ...(usesCookies ? ["Use cookies once a visitor consents."] : []),
+      ...internal.map((scope) => declared[scope]?.description ?? `Use the scope ${scope}.`),
       ...describeScriptSources(sources),
     ],
   };

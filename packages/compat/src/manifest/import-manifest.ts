@@ -1,5 +1,6 @@
+import { contentContract } from "@plugboard/content/contract";
 import { checkManifest, editManifest } from "@plugboard/manifest";
-import type { ManifestEdit, ManifestIssue, ManifestPath } from "@plugboard/manifest";
+import type { ContractScope, ManifestEdit, ManifestIssue, ManifestPath } from "@plugboard/manifest";
 import { parseDocument, stringify } from "yaml";
 import { repairs } from "./repairs.ts";
 import { listAt, valueAt } from "./value-at.ts";
@@ -33,12 +34,12 @@ export interface ImportManifestOptions {
 /** Values with a different name on this platform. */
 const renamed: Readonly<Record<"categories" | "scopes", Readonly<Record<string, string>>>> = {
   categories: { "visitor-auth": "authenticated-access" },
-  scopes: {
-    "page:feedback:read": "site:views:read",
-    "space:views:read": "site:views:read",
-    "space:script:inject": "site:script:inject",
-    "space:script:cookies": "site:script:cookies",
-  },
+  scopes: Object.fromEntries(
+    Object.entries<ContractScope>(contentContract.scopes).flatMap(
+      ([scope, { formerNames = [], foreignNames = [] }]) =>
+        [...formerNames, ...foreignNames].map((name) => [name, scope]),
+    ),
+  ),
 };
 
 // Each round changes one value. A manifest that needs more rounds is broken.
@@ -66,7 +67,7 @@ export function importManifest(yaml: string, { organization }: ImportManifestOpt
     manifest = "text" in step ? step.text : editManifest(manifest, [step.edit]);
     changes.push(step.change);
   }
-  return { manifest, changes, problems: checkManifest(manifest).errors };
+  return { manifest, changes, problems: checkManifest(manifest, { contract: contentContract }).errors };
 }
 
 type Step =
@@ -77,7 +78,7 @@ function nextStep(yaml: string, organization: string | undefined): Step | undefi
   const document = parseDocument(yaml);
   if (document.errors.length > 0) return undefined;
   const data: unknown = document.toJS();
-  const { errors } = checkManifest(yaml);
+  const { errors } = checkManifest(yaml, { contract: contentContract });
   return (
     findSyntax(errors, data) ??
     findOrganization(data, organization) ??

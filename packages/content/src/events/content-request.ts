@@ -1,4 +1,5 @@
-import type { EventBase, Scope } from "@plugboard/api";
+import type { EventBase } from "@plugboard/api";
+import type { ContentScope } from "../product/content-scopes.ts";
 
 /**
  * A site page loads the integration's script. The response is the script itself. It is cached according to
@@ -39,4 +40,4 @@ export interface ContentRequestMap {
 export const requestScopes = {
   fetch_published_script: "site:script:inject",
   fetch_visitor_authentication: "site:visitor:auth",
-} as const satisfies Readonly<Record<keyof ContentRequestMap, Scope>>;
+} as const satisfies Readonly<Record<keyof ContentRequestMap, ContentScope>>;

@@ -1,4 +1,3 @@
-import type { Scope } from "@plugboard/api";
 import {
   defineContract,
   type EventDeclaration,
@@ -25,6 +24,7 @@ import { pageDraftOperations } from "../spaces/contract/page-draft-operations.ts
 import { revisionOperations } from "../spaces/contract/revision-operations.ts";
 import { visitorOperations } from "../visitors/contract/visitor-operations.ts";
 import { contentFields } from "./content-fields.ts";
+import { type ContentScope, contentScopes } from "./content-scopes.ts";
 import { type ContentEventType, webhookEventTypes } from "../events/content-event.ts";
 import { contentEventSchemas, contentRequestSchemas } from "../events/content-event-schemas.ts";
 import { type ContentRequestMap, requestScopes } from "../events/content-request.ts";
@@ -38,7 +38,7 @@ const sampleLocation = {
   revisionId: "rev_1",
 };
 
-function declare(type: ContentEventType, scope: Scope, summary: string): EventDeclaration {
+function declare(type: ContentEventType, scope: ContentScope, summary: string): EventDeclaration {
   const on = audienceOf(type).startsWith("site") ? "site" : "space";
   const platformFields = ["eventId", "installationId", "type", `${on}Id`];
   const isOwn = ([name]: readonly [string, unknown]): boolean => !platformFields.includes(name);
@@ -74,6 +74,7 @@ export const contentContract = defineContract({
     site: { title: "Site", plural: "sites", within: "space" },
   },
   fields: contentFields,
+  scopes: contentScopes,
   events: {
     space_view: declare("space_view", "space:metadata:read", "A visitor opened a page of a space"),
     space_content_updated: declare(

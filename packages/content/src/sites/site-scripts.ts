@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { Scope } from "@plugboard/api";
 import type { ScriptSources } from "@plugboard/api/client";
 import { grantedSources, readScriptSources } from "@plugboard/api/contract";
 import {
@@ -13,6 +12,7 @@ import {
 import { grantedScopes, findScriptGrant, getInstalled } from "@plugboard/platform/product";
 import { tablesOf } from "../database/tables-of.ts";
 import { requestScopes } from "../events/content-request.ts";
+import type { ContentScope } from "../product/content-scopes.ts";
 
 /** A script that an integration adds to the pages of a site. */
 export interface SiteScript {
@@ -72,7 +72,7 @@ async function describeScript(
   const { manifest, description, organizationId, version } = integration;
   if (location === undefined || grant?.organization !== organizationId) return undefined;
   if (!description.requests?.includes("fetch_published_script")) return undefined;
-  const holds = (scope: Scope) =>
+  const holds = (scope: ContentScope) =>
     grantedScopes(manifest, installation).includes(scope) && grant.scopes.includes(scope);
   if (!holds(requestScopes.fetch_published_script)) return undefined;
   const state = [installationId, version, integration.updatedAt, installation.updatedAt, location.updatedAt];

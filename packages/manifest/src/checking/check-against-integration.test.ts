@@ -1,25 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { docsContract } from "../../test/fixtures/docs-contract.ts";
 import { manifestPlus, manifestWith } from "../../test/fixtures/manifest-text.ts";
 import { typicalManifest } from "../../test/fixtures/typical-manifest.ts";
 import { checkAgainstIntegration, type IntegrationCode } from "./check-against-integration.ts";
 import type { ManifestContract } from "../model/manifest-contract.ts";
 import { checkManifest } from "./check-manifest.ts";
 
-/** A part of the contract of the documentation product. */
-const contract: ManifestContract = {
-  name: "content",
-  kinds: { space: {}, site: {} },
-  events: {
-    space_view: { on: "space", scope: "space:metadata:read" },
-    space_content_updated: { on: "space", scope: "space:content:read" },
-    site_view: { on: "site", scope: "site:views:read" },
-    page_feedback: { on: "site", scope: "site:views:read" },
-  },
-  requests: {
-    fetch_published_script: { on: "site", scope: "site:script:inject" },
-    fetch_visitor_authentication: { on: "site", scope: "site:visitor:auth" },
-  },
-};
+const contract: ManifestContract = docsContract;
 
 const code: IntegrationCode = {
   events: ["space_content_updated", "page_feedback", "installation_setup", "ui_render"],

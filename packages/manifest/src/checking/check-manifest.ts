@@ -7,13 +7,9 @@ import { type Finding, toIssue } from "../reading/finding.ts";
 import type { ManifestSource } from "../reading/manifest-source.ts";
 import { problemToIssue } from "../reading/problem.ts";
 import { readManifestText } from "../reading/read-manifest-text.ts";
-import {
-  findInternalScopes,
-  findOtherProduct,
-  findWarnings,
-  productNamesOf,
-} from "../schema/manifest-checks.ts";
+import { findInternalScopes, findOtherProduct, findWarnings } from "../schema/manifest-checks.ts";
 import { manifestSchemaOf } from "../schema/manifest-schema.ts";
+import { namesOf } from "../schema/product-names.ts";
 import { toFindings, withoutMisspelledKeys } from "../schema/to-findings.ts";
 
 /** The file name of a manifest (specification, "Manifest"). */
@@ -29,9 +25,8 @@ export interface CheckManifestOptions {
   /** Whether to allow the scopes that need an operator's grant. Defaults to false. */
   readonly allowInternalScopes?: boolean;
   /**
-   * The contract of the platform's product, whose scopes and events are allowed too, and settings of its kinds.
-   * Without it, a manifest with `product` may name any scopes and kinds, and its code any events, which are checked
-   * when it is published.
+   * The contract of the product that the integration is for. Only its scopes, kinds and events are allowed, and those
+   * of the platform. Without it, a manifest may name any, and only the platform that it is published to checks them.
    */
   readonly contract?: ManifestContract | undefined;
 }
@@ -66,10 +61,11 @@ export function checkManifest(
   const { source, data, problems } = readManifestText(yaml, options.file ?? manifestFileName);
   const readingErrors = problems.map((problem) => problemToIssue(problem, source));
   if (!data) return { manifest: undefined, errors: limit(readingErrors), warnings: [], source };
-  const parsed = z.safeParse(manifestSchemaOf(productNamesOf(data, contract)), data);
-  const findings = parsed.success ? [] : toFindings(parsed.error.issues.slice(0, maxIssues + 1), data);
+  const names = contract && namesOf(contract);
+  const parsed = z.safeParse(manifestSchemaOf(names), data);
+  const findings = parsed.success ? [] : toFindings(parsed.error.issues.slice(0, maxIssues + 1), data, names);
   const reported = withoutMisspelledKeys(findings, findings);
-  const internal = options.allowInternalScopes ? [] : findInternalScopes(data);
+  const internal = options.allowInternalScopes ? [] : findInternalScopes(data, names);
   const errors = limit([
     ...readingErrors,
     ...toIssues([...reported, ...internal, ...findOtherProduct(data, contract)], source),
@@ -77,7 +73,7 @@ export function checkManifest(
   return {
     manifest: parsed.success && errors.length === 0 ? parsed.data : undefined,
     errors,
-    warnings: limit(toIssues(withoutMisspelledKeys(findWarnings(data), findings), source)),
+    warnings: limit(toIssues(withoutMisspelledKeys(findWarnings(data, names), findings), source)),
     source,
     contract,
   };

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { docsContract } from "../../test/fixtures/docs-contract.ts";
 import { pngImage, svgImage } from "../../test/fixtures/images.ts";
 import { manifestPlus, manifestWith } from "../../test/fixtures/manifest-text.ts";
 import type { CheckedManifest } from "../checking/check-manifest.ts";
@@ -66,8 +67,10 @@ describe("readManifest", () => {
 
   test("passes on the options of a check", async () => {
     const folder = await createFolder(manifestWith({ scopes: "scopes: [site:script:inject]" }));
-    expect(marks(await readManifest(folder))).toEqual(["6:10 internal_scope"]);
-    expect(marks(await readManifest(folder, { allowInternalScopes: true }))).toEqual([]);
+    expect(marks(await readManifest(folder, { contract: docsContract }))).toEqual(["6:10 internal_scope"]);
+    expect(marks(await readManifest(folder, { contract: docsContract, allowInternalScopes: true }))).toEqual(
+      [],
+    );
   });
 
   test("reports all missing files", async () => {
@@ -83,7 +86,7 @@ describe("readManifest", () => {
 
   test("does not check the files of a manifest with errors", async () => {
     const folder = await createFolder(manifestPlus("icon: a.png", "target: moon"));
-    expect(marks(await readManifest(folder))).toEqual(["8:9 unknown_value"]);
+    expect(marks(await readManifest(folder, { contract: docsContract }))).toEqual(["8:9 unknown_value"]);
   });
 
   test.each([

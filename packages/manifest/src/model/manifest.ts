@@ -104,17 +104,9 @@ export interface ManifestLink {
   readonly url: string;
 }
 
-/** The levels of settings in the documentation product: the whole installation, a site, or a space. */
-export const configurationLevels = ["account", "site", "space"] as const;
-
-/** A level of settings in the documentation product. */
-export type ConfigurationLevel = (typeof configurationLevels)[number];
-
 /** Settings of the whole installation in `account`, and of each resource by its kind, such as `project`. */
 export interface ManifestConfigurations {
   readonly account?: ManifestConfiguration;
-  readonly site?: ManifestConfiguration;
-  readonly space?: ManifestConfiguration;
   readonly [kind: string]: ManifestConfiguration;
 }
 

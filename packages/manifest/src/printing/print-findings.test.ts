@@ -1,11 +1,12 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
+import { docsContract } from "../../test/fixtures/docs-contract.ts";
 import { manifestPlus, manifestWith } from "../../test/fixtures/manifest-text.ts";
 import { checkManifest } from "../checking/check-manifest.ts";
 import { printFindings } from "./print-findings.ts";
 
 function print(yaml: string, color = false): string {
-  const checked = checkManifest(yaml, { file: "digest/service-manifest.yaml" });
+  const checked = checkManifest(yaml, { file: "digest/service-manifest.yaml", contract: docsContract });
   return printFindings(checked, checked.source, { color });
 }
 
@@ -82,7 +83,10 @@ describe("printFindings", () => {
   });
 
   test("escapes invisible characters of the file and its name", () => {
-    const checked = checkManifest(manifestPlus("target: \u202Emoon"), { file: "a\u001b[31m.yaml" });
+    const checked = checkManifest(manifestPlus("target: \u202Emoon"), {
+      file: "a\u001b[31m.yaml",
+      contract: docsContract,
+    });
     const printed = printFindings(checked, checked.source);
     expect(printed).toContain("a\\u{1b}[31m.yaml:7:9");
     expect(printed).toContain("7 | target: \\u{202e}moon");

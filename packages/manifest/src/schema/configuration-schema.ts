@@ -151,8 +151,13 @@ const configurationSchema: z.ZodMiniType<ManifestConfiguration> = z.union([
   propertiesConfiguration,
 ]);
 
-/** Returns the schema of settings by level, for the kinds of resources of a product. */
-export function configurationsSchemaOf(kinds: readonly string[]): z.ZodMiniType<ManifestConfigurations> {
+/** Returns the schema of settings by level, for the kinds of resources of a product. With `undefined`, any kind is allowed. */
+export function configurationsSchemaOf(
+  kinds: readonly string[] | undefined,
+): z.ZodMiniType<ManifestConfigurations> {
+  const description = "Settings shown when the integration is installed.";
+  if (kinds === undefined)
+    return z.record(text(textFormats.kind), configurationSchema).check(z.describe(description));
   const ofKinds = kinds.map((kind) => [
     kind,
     z.exactOptional(configurationSchema).check(z.describe(`Settings of each ${kind}.`)),
@@ -160,7 +165,7 @@ export function configurationsSchemaOf(kinds: readonly string[]): z.ZodMiniType<
   const schema = closedMap("configurations", {
     account: z.exactOptional(configurationSchema).check(z.describe("Settings of the whole installation.")),
     ...Object.fromEntries(ofKinds),
-  }).check(z.describe("Settings shown when the integration is installed."));
+  }).check(z.describe(description));
   // The map is closed, but its type can't name keys of a list.
   return schema as z.ZodMiniType as z.ZodMiniType<ManifestConfigurations>;
 }

@@ -4,12 +4,15 @@ import type { ManifestPath } from "../model/manifest-issue.ts";
 import { isYamlMap, valueAt, type YamlData, type YamlMap } from "../reading/yaml-data.ts";
 import { variablesOf } from "../secrets/secret-expression.ts";
 import { quote } from "../wording/quote.ts";
-import { type ProductNames, usualNames } from "./manifest-schema.ts";
-import { isDeprecatedScope, isInternalScope, toScope } from "./manifest-words.ts";
+import type { ProductNames } from "./product-names.ts";
 
 /** Returns warnings: valid input that should be written differently. */
-export function findWarnings(data: YamlMap): readonly Finding[] {
-  return [...findDefaultVisibility(data), ...findDeprecatedScopes(data), ...findMisplacedExpressions(data)];
+export function findWarnings(data: YamlMap, names: ProductNames | undefined): readonly Finding[] {
+  return [
+    ...findDefaultVisibility(data),
+    ...findRenamedScopes(data, names),
+    ...findMisplacedExpressions(data),
+  ];
 }
 
 function findDefaultVisibility(data: YamlMap): readonly Finding[] {
@@ -19,25 +22,30 @@ function findDefaultVisibility(data: YamlMap): readonly Finding[] {
   return [{ code: "default_visibility", path: ["visibility"], message, part: "key" }];
 }
 
-function findDeprecatedScopes(data: YamlMap): readonly Finding[] {
-  const scopes = valueAt(data, ["scopes"]);
-  if (!Array.isArray(scopes)) return [];
-  return scopes.flatMap((word: unknown, index) => {
-    if (!isDeprecatedScope(word)) return [];
-    const message = `${quote(word)} was renamed. Use ${quote(toScope(word))}.`;
-    return [{ code: "deprecated_word", path: ["scopes", index], message, part: "value" } as const];
+function findRenamedScopes(data: YamlMap, names: ProductNames | undefined): readonly Finding[] {
+  return scopesIn(data).flatMap(({ scope, path }) => {
+    const current = names?.renamedScopes.get(scope);
+    if (current === undefined) return [];
+    const message = `${quote(scope)} was renamed. Use ${quote(current)}.`;
+    return [{ code: "deprecated_word", path, message, part: "value" } as const];
   });
 }
 
 /** Returns findings for scopes that need an operator's grant. */
-export function findInternalScopes(data: YamlMap): readonly Finding[] {
+export function findInternalScopes(data: YamlMap, names: ProductNames | undefined): readonly Finding[] {
+  return scopesIn(data).flatMap(({ scope, path }) => {
+    if (names?.internalScopes.has(scope) !== true) return [];
+    const message = `An operator must grant ${quote(scope)} with \`plugboard grant\` before you publish.`;
+    return [{ code: "internal_scope", path, message, part: "value" } as const];
+  });
+}
+
+function scopesIn(data: YamlMap): readonly { readonly scope: string; readonly path: ManifestPath }[] {
   const scopes = valueAt(data, ["scopes"]);
   if (!Array.isArray(scopes)) return [];
-  return scopes.flatMap((word: unknown, index) => {
-    if (!isInternalScope(word)) return [];
-    const message = `An operator must grant ${quote(String(word))} with \`plugboard grant\` before you publish.`;
-    return [{ code: "internal_scope", path: ["scopes", index], message, part: "value" } as const];
-  });
+  return scopes.flatMap((scope: unknown, index) =>
+    typeof scope === "string" ? [{ scope, path: ["scopes", index] }] : [],
+  );
 }
 
 /** Returns findings for expressions outside of secrets, where they are plain text. */
@@ -56,34 +64,6 @@ function textsIn(data: YamlData, path: ManifestPath): readonly { text: string; p
   if (Array.isArray(data)) return data.flatMap((item: YamlData, index) => textsIn(item, [...path, index]));
   if (!isYamlMap(data)) return [];
   return Object.entries(data).flatMap(([key, value]) => textsIn(value, [...path, key]));
-}
-
-const scopePattern = /^[a-z][a-z0-9-]*(?::[a-z][a-z0-9-]*)+$/;
-
-/** Returns the names of a contract that a manifest may use. */
-export function namesOf({ scopes = {}, kinds }: ManifestContract): ProductNames {
-  return { scopes: Object.keys(scopes), kinds: kinds === undefined ? usualNames.kinds : Object.keys(kinds) };
-}
-
-/**
- * Returns the names of the product that a manifest may use. Without a contract, a product's names are unknown, so
- * that the manifest may use any.
- */
-export function productNamesOf(data: YamlMap, contract: ManifestContract | undefined): ProductNames {
-  if (contract !== undefined) return namesOf(contract);
-  if (typeof valueAt(data, ["product"]) !== "string") return usualNames;
-  const scopes = valueAt(data, ["scopes"]);
-  const configurations = valueAt(data, ["configurations"]);
-  const target = valueAt(data, ["target"]);
-  return {
-    scopes: Array.isArray(scopes)
-      ? scopes.filter((scope: unknown) => typeof scope === "string" && scopePattern.test(scope))
-      : [],
-    kinds: [
-      ...(isYamlMap(configurations) ? Object.keys(configurations) : []),
-      ...(typeof target === "string" ? [target] : []),
-    ],
-  };
 }
 
 /** Returns a finding for an integration that is written for another product. */

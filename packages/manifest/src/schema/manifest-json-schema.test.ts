@@ -1,11 +1,12 @@
 import { Ajv, type ErrorObject } from "ajv";
 import { describe, expect, test } from "vitest";
+import { docsContract } from "../../test/fixtures/docs-contract.ts";
 import { deprecatedManifests, rightManifests } from "../../test/fixtures/right-manifests.ts";
 import { wrongManifests } from "../../test/fixtures/wrong-manifests.ts";
 import { readManifestText } from "../reading/read-manifest-text.ts";
 import { manifestJsonSchema } from "./manifest-json-schema.ts";
 
-const schema = manifestJsonSchema();
+const schema = manifestJsonSchema({ contract: docsContract });
 const validate = new Ajv({ allErrors: true }).compile(schema);
 
 function problemsOf(yaml: string): readonly ErrorObject[] {

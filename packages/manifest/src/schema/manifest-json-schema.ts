@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { ManifestContract } from "../model/manifest-contract.ts";
-import { namesOf } from "./manifest-checks.ts";
-import { manifestSchemaOf, usualNames } from "./manifest-schema.ts";
+import { manifestSchemaOf } from "./manifest-schema.ts";
+import { namesOf } from "./product-names.ts";
 
 /** A JSON Schema (draft 7, which editors support best). */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -10,13 +10,15 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
  * Returns the JSON Schema of a manifest, for editors. It accepts all manifests that `parseManifest` accepts
  * without a warning, but can't check everything; see "Editor setup" in the README.
  *
- * @param options.contract the product's contract; its scopes are also allowed, and settings of its kinds
+ * @param options.contract the product's contract; only its scopes and those of the platform are allowed, and only settings
+ * of its kinds
  *
  * @example
  * ```ts
  * import { manifestJsonSchema } from "@plugboard/manifest/json-schema";
  *
- * console.log(JSON.stringify(manifestJsonSchema(), null, 2));
+ * const contract = { name: "tracker", kinds: { project: {} }, scopes: { "issues:read": {} } };
+ * console.log(JSON.stringify(manifestJsonSchema({ contract }), null, 2));
  * ```
  */
 export function manifestJsonSchema({
@@ -25,7 +27,7 @@ export function manifestJsonSchema({
   readonly contract?: ManifestContract | undefined;
 } = {}): JsonSchema {
   return {
-    ...z.toJSONSchema(manifestSchemaOf(contract === undefined ? usualNames : namesOf(contract)), {
+    ...z.toJSONSchema(manifestSchemaOf(contract && namesOf(contract)), {
       target: "draft-07",
       io: "input",
     }),

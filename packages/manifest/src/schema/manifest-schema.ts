@@ -12,7 +12,7 @@ import type {
 import { secretPattern } from "../secrets/secret-expression.ts";
 import { closedMap, uniqueList } from "./closed-map.ts";
 import { componentConfigurationSchema, configurationsSchemaOf } from "./configuration-schema.ts";
-import { deprecatedScopes, thirdPartyScopes, toScope } from "./manifest-words.ts";
+import type { ProductNames } from "./product-names.ts";
 import { schedulesSchema } from "./schedules-schema.ts";
 import { findToolProblems, toolsSchema } from "./tools-schema.ts";
 import { text, textFormats } from "./text-formats.ts";
@@ -77,11 +77,14 @@ function isLongerThan(limit: number, text: string): boolean {
   return false;
 }
 
-const scopeSchema = (own: readonly string[]): z.ZodMiniType<ScopeName> =>
-  z.pipe(
-    z.enum([...scopes, ...deprecatedScopes, ...own]).check(z.meta({ enum: [...thirdPartyScopes, ...own] })),
-    z.transform(toScope),
+function scopeSchema(names: ProductNames | undefined): z.ZodMiniType<ScopeName> {
+  if (names === undefined) return text(textFormats.scope);
+  const { scopes: accepted, recommendedScopes, renamedScopes } = names;
+  return z.pipe(
+    z.enum(accepted).check(z.meta({ enum: recommendedScopes })),
+    z.transform((scope) => renamedScopes.get(scope) ?? scope),
   );
+}
 
 const visibility = z
   .enum(visibilities)
@@ -157,15 +160,13 @@ const keysBeforeScopes = {
   ),
 };
 
-const keysAfterScopes = ({ kinds }: ProductNames) => ({
+const keysAfterScopes = (kinds: readonly string[] | undefined) => ({
   target: z.exactOptional(
-    z
-      .enum([...targets, ...kinds])
-      .check(
-        z.describe(
-          "Where the integration can be installed: `all`, `organization`, or one kind of resource. Defaults to `all`.",
-        ),
+    (kinds === undefined ? text(textFormats.kind) : z.enum([...targets, ...kinds])).check(
+      z.describe(
+        "Where the integration can be installed: `all`, `organization`, or one kind of resource. Defaults to `all`.",
       ),
+    ),
   ),
   script: z.exactOptional(
     text(filePath, { description: "The file that calls createIntegration().", examples: ["./src/index.ts"] }),
@@ -198,33 +199,26 @@ const keysAfterScopes = ({ kinds }: ProductNames) => ({
   ),
 });
 
-/** The names of a product that a manifest may use. */
-export interface ProductNames {
-  readonly scopes: readonly string[];
-  /** The kinds of resources that have settings. */
-  readonly kinds: readonly string[];
+/**
+ * Returns the schema of a manifest; see `Manifest` for the meaning of its keys. With `undefined`, any names of scopes and
+ * kinds are allowed.
+ */
+export function manifestSchemaOf(names: ProductNames | undefined): z.ZodMiniType<Manifest> {
+  return names === undefined ? openSchema : buildSchema(names);
 }
 
-/** The names of the documentation product. Its scopes are among those of the platform. */
-export const usualNames: ProductNames = {
-  scopes: [],
-  kinds: ["site", "space"],
-};
+const openSchema = buildSchema(undefined);
 
-const usualSchema = buildSchema(usualNames);
-
-/** Returns the schema of a manifest; see `Manifest` for the meaning of its keys. */
-export function manifestSchemaOf(names: ProductNames): z.ZodMiniType<Manifest> {
-  return names === usualNames ? usualSchema : buildSchema(names);
-}
-
-function buildSchema(names: ProductNames): z.ZodMiniType<Manifest> {
+function buildSchema(names: ProductNames | undefined): z.ZodMiniType<Manifest> {
   return closedMap("a manifest", {
     ...keysBeforeScopes,
-    scopes: uniqueList(scopeSchema(names.scopes)).check(
-      z.meta({ description: "The required permissions.", examples: [["space:content:read"]] }),
+    scopes: uniqueList(scopeSchema(names)).check(
+      z.meta({
+        description: "The required permissions.",
+        examples: [(names?.recommendedScopes ?? scopes).slice(0, 1)],
+      }),
     ),
-    ...keysAfterScopes(names),
+    ...keysAfterScopes(names?.kinds),
   }).check(
     z.check(({ value, issues }) => {
       for (const { code, path, message } of findToolProblems(value))

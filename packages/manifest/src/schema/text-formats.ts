@@ -17,6 +17,8 @@ type TextFormatName =
   | "toolText"
   | "name"
   | "organization"
+  | "scope"
+  | "kind"
   | "id"
   | "propertyName"
   | "codeLanguage"
@@ -39,7 +41,7 @@ export const textFormats: Readonly<Record<TextFormatName, TextFormat>> = {
     code: "invalid_id",
     pattern: /^[a-z0-9]+(?:_[a-z0-9]+)*$/,
     message:
-      "A tool's id is lower-case letters and digits, with single underscores between them, such as find_pages.",
+      "A tool's id is lower-case letters and digits, with single underscores between them, such as find_issues.",
   },
   toolText: {
     code: "hidden_character",
@@ -57,6 +59,16 @@ export const textFormats: Readonly<Record<TextFormatName, TextFormat>> = {
     code: "invalid_organization",
     pattern: /^[A-Za-z0-9][A-Za-z0-9_-]*$/,
     message: `An organization must be an ID or a subdomain: ${word}.`,
+  },
+  scope: {
+    code: "unknown_value",
+    pattern: /^[a-z][a-z0-9-]*(?::[a-z][a-z0-9-]*)+$/,
+    message: "A scope must be lowercase words separated by colons, such as issues:read.",
+  },
+  kind: {
+    code: "unknown_value",
+    pattern: /^[a-z][a-z0-9_]*$/,
+    message: "A kind of resource must be lowercase letters, digits and underscores, such as project.",
   },
   id: {
     code: "invalid_id",

@@ -4,25 +4,34 @@ import type { Finding } from "../reading/finding.ts";
 import { isYamlMap, valueAt, type YamlData } from "../reading/yaml-data.ts";
 import { explainUnknownWord } from "../wording/explain-unknown-word.ts";
 import { quote } from "../wording/quote.ts";
-import { foreignWords, isRecommended } from "./manifest-words.ts";
+import type { ProductNames } from "./product-names.ts";
 
 type Issue = z.core.$ZodIssue;
 
 /** Converts the schema's issues to findings in the manifest's terms. */
-export function toFindings(issues: readonly Issue[], data: YamlData): readonly Finding[] {
-  return issues.flatMap((issue) => explain(issue, [], data));
+export function toFindings(
+  issues: readonly Issue[],
+  data: YamlData,
+  names: ProductNames | undefined,
+): readonly Finding[] {
+  return issues.flatMap((issue) => explain(issue, [], data, names));
 }
 
-function explain(issue: Issue, parent: ManifestPath, data: YamlData): readonly Finding[] {
+function explain(
+  issue: Issue,
+  parent: ManifestPath,
+  data: YamlData,
+  names: ProductNames | undefined,
+): readonly Finding[] {
   const path = [...parent, ...issue.path.map((step) => (typeof step === "number" ? step : String(step)))];
   switch (issue.code) {
     case "invalid_type":
       return [explainType(path, valueAt(data, path), issue.expected)];
     case "invalid_value":
-      return [explainWord(path, valueAt(data, path), issue.values)];
+      return [explainWord(path, valueAt(data, path), issue.values, names)];
     case "invalid_union":
-      if ("options" in issue) return [explainWord(path, valueAt(data, path), issue.options ?? [])];
-      return nearestOption(issue.errors).flatMap((inner) => explain(inner, path, data));
+      if ("options" in issue) return [explainWord(path, valueAt(data, path), issue.options ?? [], names)];
+      return nearestOption(issue.errors).flatMap((inner) => explain(inner, path, data, names));
     case "invalid_key":
       return issue.issues.map((inner) => ({
         code: codeOf(inner),
@@ -43,14 +52,27 @@ function toFinding(issue: Issue, path: ManifestPath): Finding {
   return { code, path, message, part: "key", meant };
 }
 
-function explainWord(path: ManifestPath, value: YamlData | undefined, allowed: readonly unknown[]): Finding {
+function explainWord(
+  path: ManifestPath,
+  value: YamlData | undefined,
+  allowed: readonly unknown[],
+  names: ProductNames | undefined,
+): Finding {
   if (typeof value !== "string") return explainType(path, value, "string");
-  const ours = foreignWords.get(value);
+  const ours = names?.foreignWords.get(value);
   const message =
     ours === undefined
-      ? explainUnknownWord(value, "an allowed value", allowed.map(String).filter(isRecommended))
+      ? explainUnknownWord(
+          value,
+          "an allowed value",
+          allowed.map(String).filter((word) => isRecommended(word, names)),
+        )
       : `Use ${quote(ours)} instead of ${quote(value)}.`;
   return { code: "unknown_value", path, message, part: "value" };
+}
+
+function isRecommended(word: string, names: ProductNames | undefined): boolean {
+  return names?.renamedScopes.has(word) !== true && names?.internalScopes.has(word) !== true;
 }
 
 /**

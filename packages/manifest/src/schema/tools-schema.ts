@@ -67,7 +67,7 @@ function shortText(maxLength: number, description: string): z.ZodMiniType<string
 const tool: z.ZodMiniType<ManifestTool> = closedMap("a tool", {
   id: text(textFormats.toolId, {
     description: "Names the tool to agents, after the integration's name, and to your code.",
-    examples: ["find_pages"],
+    examples: ["find_issues"],
   }),
   title: shortText(maxTitleLength, "Name shown to people."),
   description: shortText(maxDescriptionLength, "Tells agents what the tool does and when to use it."),

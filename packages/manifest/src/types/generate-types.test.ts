@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { IntegrationContext } from "@plugboard/runtime";
 import { describe, expect, expectTypeOf, onTestFinished, test } from "vitest";
+import { docsContract } from "../../test/fixtures/docs-contract.ts";
 import { manifestPlus, manifestWith } from "../../test/fixtures/manifest-text.ts";
 import { typicalManifest } from "../../test/fixtures/typical-manifest.ts";
 import type { IntegrationTypes } from "../../test/fixtures/typical-types.ts";
@@ -14,6 +15,8 @@ import type { Manifest } from "../model/manifest.ts";
 import { generateTypes, type TypedContract } from "./generate-types.ts";
 
 const packageFolder = fileURLToPath(new URL("../..", import.meta.url));
+
+const docs = { kinds: Object.keys(docsContract.kinds) };
 
 const mistakes = [
   ["a setting", "environment.installation?.configuration.regoin", "Property 'regoin' does not exist"],
@@ -159,11 +162,11 @@ const wrong = (expression: string): string => `
   });`;
 
 const sources: Readonly<Record<string, string>> = {
-  "typical.ts": generateTypes(parseManifest(typicalManifest)),
+  "typical.ts": generateTypes(parseManifest(typicalManifest), docs),
   "of-typical.ts": composed("./typical.ts"),
-  "empty.ts": generateTypes(parseManifest(manifestPlus())),
+  "empty.ts": generateTypes(parseManifest(manifestPlus()), docs),
   "of-empty.ts": composed("./empty.ts"),
-  "hostile.ts": generateTypes(parseManifest(hostileManifest)),
+  "hostile.ts": generateTypes(parseManifest(hostileManifest), docs),
   "right.ts": right,
   "product.ts": generateTypes(
     parseManifest(
@@ -176,7 +179,7 @@ const sources: Readonly<Record<string, string>> = {
   ),
   "right-product.ts": ofProduct("issueId.trim()"),
   "wrong-product.ts": ofProduct("environment.boardInstallation"),
-  "tools.ts": generateTypes(parseManifest(toolManifest)),
+  "tools.ts": generateTypes(parseManifest(toolManifest), docs),
   "right-tool.ts": tool("return { pages: [{ id: 1, any: [values, label, caller.kind] }] };"),
   "wrong-tool.ts": tool("return { pages: [{ id: 2 }] };"),
   ...Object.fromEntries(mistakes.map(([, expression], index) => [`wrong-${index}.ts`, wrong(expression)])),
@@ -192,12 +195,12 @@ describe("generateTypes", () => {
 
   test("includes all declarations of the manifest", async () => {
     const expected = await readFile(join(packageFolder, "test/fixtures/typical-types.ts"), "utf8");
-    expect(generateTypes(parseManifest(typicalManifest))).toBe(expected);
+    expect(generateTypes(parseManifest(typicalManifest), docs)).toBe(expected);
   });
 
   test("is independent of the order of keys", () => {
     const manifest = parseManifest(typicalManifest);
-    expect(generateTypes(reverseKeys(manifest))).toBe(generateTypes(manifest));
+    expect(generateTypes(reverseKeys(manifest), docs)).toBe(generateTypes(manifest, docs));
   });
 
   test("has an optional member for each secret of an environment", () => {

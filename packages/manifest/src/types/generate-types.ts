@@ -21,6 +21,7 @@ const header = `// Generated from service-manifest.yaml. Don't edit.
  * keys.
  *
  * @param options.contract the declarations of the platform's product, which become `product`
+ * @param options.kinds the product's kinds of resources. Defaults to those of the contract, or those with settings
  *
  * @example
  * ```ts
@@ -37,20 +38,20 @@ const header = `// Generated from service-manifest.yaml. Don't edit.
  */
 export function generateTypes(
   manifest: Manifest,
-  { contract }: { readonly contract?: TypedContract | undefined } = {},
+  {
+    contract,
+    kinds = contract?.kinds.map(({ kind }) => kind) ?? [],
+  }: { readonly contract?: TypedContract | undefined; readonly kinds?: readonly string[] } = {},
 ): string {
   const { schedules, tools } = manifest;
-  const { account, site, space, ...ofKinds } = manifest.configurations ?? {};
+  const { account, ...ofKinds } = manifest.configurations ?? {};
+  const levels = [...new Set([...kinds, ...Object.keys(ofKinds)])].toSorted();
   const types = objectType([
     {
       name: "configuration",
       type: objectType([
         { name: "account", type: configurationType(account) },
-        { name: "site", type: configurationType(site) },
-        { name: "space", type: configurationType(space) },
-        ...Object.entries(ofKinds)
-          .toSorted(([one], [other]) => (one < other ? -1 : 1))
-          .map(([kind, configuration]) => ({ name: kind, type: configurationType(configuration) })),
+        ...levels.map((kind) => ({ name: kind, type: configurationType(ofKinds[kind]) })),
       ]),
     },
     { name: "secrets", type: objectType(secretMembers(manifest)) },

@@ -5,7 +5,7 @@ import { installIntegration, installIntoResource } from "../installations/instal
 import { changeStatus, removeInstallation } from "../installations/change-installation.ts";
 import type { Principal, TokenPrincipal } from "./principal.ts";
 import { requireResource, confirmPrincipal } from "./authorize.ts";
-import { type Scope } from "@plugboard/api";
+import type { ScopeName } from "@plugboard/api";
 import { PlatformError } from "../common/platform-error.ts";
 
 describe.each(databaseKinds)("confirmPrincipal on %s", (kind) => {
@@ -74,7 +74,7 @@ describe.each(databaseKinds)("requireResource on %s", (kind) => {
     const content = await platform.createContent();
     const { name } = await platform.publish(content.organizationId);
     const { id } = await installIntegration(platform.context(), name, content.organizationId);
-    const scopes: readonly Scope[] = ["space:content:read"];
+    const scopes: readonly ScopeName[] = ["space:content:read"];
     const integration: Principal = { type: "integration", integration: name, scopes };
     const installation: Principal = { ...integration, type: "installation", installation: id };
     const reads = (principal: Principal, resource: "space" | "site" = "space", scope = scopes[0]) =>

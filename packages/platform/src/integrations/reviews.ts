@@ -1,4 +1,3 @@
-import { scopes as allScopes } from "@plugboard/api";
 import type { IntegrationReviewResource } from "@plugboard/api/client";
 import type { Selectable } from "kysely";
 import { createId } from "../common/create-id.ts";
@@ -120,13 +119,12 @@ export async function decideReview(
 }
 
 function toReview(row: Selectable<IntegrationReviewTable>): IntegrationReview {
-  const held = readStrings(row.scopes);
   return {
     id: row.id,
     organizationId: row.organization_id,
     integration: row.integration,
     version: row.version,
-    scopes: allScopes.filter((scope) => held.includes(scope)),
+    scopes: readStrings(row.scopes),
     status: row.status,
     reason: row.reason ?? undefined,
     createdAt: row.created_at,

@@ -1,4 +1,4 @@
-import { internalScopes, type Scope, type ScopeName } from "@plugboard/api";
+import type { ScopeName } from "@plugboard/api";
 import type { DescribedScriptGrant, ScriptGrant, ScriptSources } from "@plugboard/api/client";
 import { describeScriptSources } from "@plugboard/api/contract";
 import * as z from "zod";
@@ -28,30 +28,42 @@ export async function findScriptGrant(
     .where("integration", "=", integration)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const scopes = readStrings(row.scopes).filter(isInternal);
-  return { organization: row.organization_id, scopes, sources: sourcesSchema.parse(JSON.parse(row.sources)) };
+  return {
+    organization: row.organization_id,
+    scopes: readStrings(row.scopes),
+    sources: sourcesSchema.parse(JSON.parse(row.sources)),
+  };
 }
 
-function isInternal(scope: string): scope is Scope {
-  return internalScopes.some((internal) => internal === scope);
+function isInternal({ product }: Pick<PlatformContext, "product">, scope: string): boolean {
+  return product?.contract.scopes?.[scope]?.internal === true;
 }
 
 /**
  * Grants an integration internal scopes, or revokes them with an empty list.
  *
- * @throws PlatformError `not_found` if the organization does not exist, `conflict` if the integration belongs
- * to another organization
+ * @throws PlatformError `invalid_request` if the product has no such internal scope, `not_found` if the organization does not
+ * exist, `conflict` if the integration belongs to another organization
  * @example
  * import { type Platform, updateScriptGrant } from "@plugboard/platform";
  *
  * declare const platform: Platform;
- * await updateScriptGrant(platform, "analytics", { organization: "org_1", scopes: ["site:script:inject"] });
+ * await updateScriptGrant(platform, "analytics", { organization: "org_1", scopes: ["pages:script"] });
  */
 export async function updateScriptGrant(
-  { db, now }: Pick<PlatformContext, "db" | "now">,
+  context: Pick<PlatformContext, "db" | "now" | "product">,
   integration: string,
   { organization, scopes, sources = {} }: ScriptGrant,
 ): Promise<ScriptGrant> {
+  const { db, now } = context;
+  const problems = scopes.flatMap((scope, index) =>
+    isInternal(context, scope)
+      ? []
+      : [{ path: `scopes.${index}`, message: `${scope} is not an internal scope of this platform` }],
+  );
+  const [first] = problems;
+  if (first !== undefined)
+    throw new PlatformError("invalid_request", `${first.path}: ${first.message}.`, problems);
   const organizationRow = await db
     .selectFrom("organizations")
     .select("id")
@@ -79,23 +91,14 @@ export async function updateScriptGrant(
   return { organization, scopes, sources };
 }
 
-const scopeLabels: Readonly<Partial<Record<Scope, string>>> = {
-  "site:script:inject": "Add a script to the pages of sites.",
-  "site:script:cookies": "Use cookies once a visitor consents.",
-};
-
-/**
- * Returns a grant with an explanation of its permissions.
- *
- * @example
- * import { describeScriptGrant } from "@plugboard/platform/product";
- *
- * console.log(describeScriptGrant({ scopes: [] }).summary); // []
- */
-export function describeScriptGrant(grant: ScriptGrant): DescribedScriptGrant {
+/** Returns a grant with an explanation of its permissions. */
+export function describeScriptGrant(
+  { product }: Pick<PlatformContext, "product">,
+  grant: ScriptGrant,
+): DescribedScriptGrant {
   const { scopes, sources = {} } = grant;
   const summary = [
-    ...scopes.map((scope) => scopeLabels[scope] ?? `Use the scope ${scope}.`),
+    ...scopes.map((scope) => product?.contract.scopes?.[scope]?.description ?? `Use the scope ${scope}.`),
     ...describeScriptSources(sources),
   ];
   return { ...grant, summary };
@@ -110,11 +113,12 @@ interface ScopedPublication {
 
 /** Checks that a publication's internal scopes are granted. @throws PlatformError `forbidden` */
 export function requireGrantedScopes(
+  context: Pick<PlatformContext, "product">,
   { name, organizationId, scopes }: ScopedPublication,
   grant: ScriptGrant | undefined,
 ): void {
   const granted = grant?.organization === organizationId ? grant.scopes : [];
-  const [missing] = scopes.filter((scope) => isInternal(scope) && !granted.includes(scope));
+  const [missing] = scopes.filter((scope) => isInternal(context, scope) && !granted.includes(scope));
   if (missing === undefined) return;
   throw new PlatformError(
     "forbidden",

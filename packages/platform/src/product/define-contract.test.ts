@@ -138,7 +138,7 @@ describe("a contract", () => {
       "an operation on an undeclared kind",
       {
         operations: defineOperations({
-          listIssues: listing("/boards/{boardId}/issues", { resource: "board", scope: "space:content:read" }),
+          listIssues: listing("/boards/{boardId}/issues", { resource: "board", scope: "agent:tools:read" }),
         }),
       },
       "The operation listIssues is limited to a board, which is not a kind.",
@@ -147,7 +147,7 @@ describe("a contract", () => {
       "an operation without its resource in the path",
       {
         operations: defineOperations({
-          listIssues: listing("/issues/{issueId}", { resource: "project", scope: "space:content:read" }),
+          listIssues: listing("/issues/{issueId}", { resource: "project", scope: "agent:tools:read" }),
         }),
       },
       "The operation listIssues is limited to a project, but its path lacks {projectId}.",
@@ -156,6 +156,26 @@ describe("a contract", () => {
       "an operation with the name of a client's method",
       { operations: defineOperations({ list: listing("/projects/{projectId}/issues") }) },
       "The operation list has the name of a method of API clients. Rename it.",
+    ],
+    [
+      "a scope of the platform",
+      { scopes: { "agent:tools:read": { description: "Read tools." } } },
+      "The scope agent:tools:read has the name of a scope of the platform. Rename it.",
+    ],
+    [
+      "a former name of a scope that is another scope",
+      {
+        scopes: {
+          "issues:read": { description: "Read issues.", checkedInCode: true },
+          "issues:list": { description: "List issues.", checkedInCode: true, formerNames: ["issues:read"] },
+        },
+      },
+      "Two scopes have the name issues:read, or had it before. Remove it from one.",
+    ],
+    [
+      "a scope that nothing needs",
+      { scopes: { "issues:read": { description: "Read issues." } } },
+      "The scope issues:read is not used by an event, a request or an operation.",
     ],
     [
       "a duplicate route",

@@ -1,4 +1,4 @@
-import { platformEventTypes, scopes as platformScopes } from "@plugboard/api";
+import { keyScopes, platformEventTypes, scopes as platformScopes } from "@plugboard/api";
 import type { ApiClient } from "@plugboard/api/client";
 import type { AnyOperation, DeclaredEvent, ProductFields } from "@plugboard/api/contract";
 import type * as z from "zod";
@@ -20,6 +20,14 @@ export interface KindDeclaration {
 /** A permission of integrations. */
 export interface ScopeDeclaration {
   readonly description: string;
+  /** Whether an integration needs the operator's grant to publish with it. */
+  readonly internal?: true | undefined;
+  /** Whether only the product's own code checks it. Otherwise an event, a request or an operation must need it. */
+  readonly checkedInCode?: true | undefined;
+  /** Former names. Manifests can use them with a warning. */
+  readonly formerNames?: readonly string[] | undefined;
+  /** Names of the same scope on other platforms. Manifests that use them get the right name as advice. */
+  readonly foreignNames?: readonly string[] | undefined;
 }
 
 /** An event of the product. */
@@ -261,6 +269,13 @@ function checkAccess({ kinds, scopes = {}, operations = {} }: Contract): void {
 }
 
 function checkScopes({ scopes = {}, events = {}, requests = {}, operations = {} }: Contract): void {
+  const taken = Object.keys(scopes).find((scope) => keyScopes.some((own) => own === scope));
+  if (taken !== undefined)
+    throw invalidDefinition(`The scope ${taken} has the name of a scope of the platform. Rename it.`);
+  const names = Object.entries(scopes).flatMap(([scope, { formerNames = [] }]) => [scope, ...formerNames]);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined)
+    throw invalidDefinition(`Two scopes have the name ${twice}, or had it before. Remove it from one.`);
   const usedScopes = new Set<string | undefined>([
     ...[...Object.values(events), ...Object.values(requests)].map(({ scope }) => scope),
     ...Object.values(operations).flatMap(({ access, keyScope }) => [
@@ -268,10 +283,12 @@ function checkScopes({ scopes = {}, events = {}, requests = {}, operations = {} 
       typeof access === "object" ? access.scope : undefined,
     ]),
   ]);
-  const unused = Object.keys(scopes).find((scope) => !usedScopes.has(scope));
+  const unused = Object.entries(scopes).find(
+    ([scope, { checkedInCode }]) => checkedInCode !== true && !usedScopes.has(scope),
+  );
   if (unused !== undefined) {
     throw invalidDefinition(
-      `The scope ${unused} is not used by an event, a request or an operation. Use it or remove it.`,
+      `The scope ${unused[0]} is not used by an event, a request or an operation. Use it, remove it, or set \`checkedInCode\`.`,
     );
   }
 }

@@ -29,7 +29,13 @@ export function describeContract({
       plural,
       within,
     })),
-    scopes: Object.entries(scopes).map(([scope, { description }]) => ({ scope, description })),
+    scopes: Object.entries(scopes).map(([scope, { description, internal, formerNames, foreignNames }]) => ({
+      scope,
+      description,
+      internal,
+      formerNames,
+      foreignNames,
+    })),
     events: Object.entries(events).map(([type, event]) => describeEvent(type, event)),
     requests: Object.entries(requests).map(([type, request]) => describeRequest(type, request)),
   };

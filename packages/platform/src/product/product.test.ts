@@ -193,7 +193,7 @@ describe.each(databaseKinds)("a product on %s", (database) => {
     const projectId = `prj_${randomUUID()}`;
     const db = platform.db.withTables<TrackerTables>();
     await db.insertInto("projects").values({ id: projectId, organization_id: organizationId }).execute();
-    const { name } = await api.publish(organizationId);
+    const { name } = await api.publish(organizationId, "scopes: []");
     const { id: installationId } = await installIntegration(platform, name, organizationId);
     return { platform, organizationId, projectId, installationId };
   }

@@ -78,7 +78,7 @@ export async function publishIntegration(
   const secrets = selectSecrets(manifest, publication.secrets ?? {});
   const assets = readAssets(files);
   const organizationId = await findOrganization(context, manifest.organization, publication.organizations);
-  requireGrantedScopes({ name, organizationId, scopes: manifest.scopes }, grant);
+  requireGrantedScopes(context, { name, organizationId, scopes: manifest.scopes }, grant);
   const existing = await findKnown(context, name);
   if (existing !== undefined && existing.organizationId !== organizationId) {
     throw new PlatformError("forbidden", `The name ${name} is taken by another organization.`);
@@ -108,7 +108,7 @@ function contractOf({ product }: PlatformContext): ManifestContract {
   return {
     name,
     kinds: mapValues(kinds, () => ({})),
-    scopes: mapValues(scopes, () => ({})),
+    scopes,
     events: mapValues(events, ({ scope }) => ({ scope })),
     requests: mapValues(requests, ({ scope }) => ({ scope })),
   };

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { internalScopes } from "@plugboard/api";
 import { operationsOf } from "@plugboard/api/contract";
 import { parseManifest, type Manifest } from "@plugboard/manifest";
 import {
@@ -72,7 +71,9 @@ export async function openWorld(
 ): Promise<World> {
   const product = tested?.product ?? content;
   const { manifest: source } = options;
-  const manifest = typeof source === "string" ? parseManifest(source, { allowInternalScopes: true }) : source;
+  const contract: Contract = product.contract;
+  const manifest =
+    typeof source === "string" ? parseManifest(source, { allowInternalScopes: true, contract }) : source;
   const clock = { time: options.startsAt ?? Date.now() };
   const now = () => clock.time;
   const apiCalls: ApiCall[] = [];
@@ -147,7 +148,7 @@ export async function openWorld(
       ? { space: testIds.space, site: testIds.site }
       : await tested.seed(platform, testIds.organization);
   // Grants internal scopes, like an operator who tries the integration.
-  const scopes = internalScopes.filter((scope) => manifest.scopes.includes(scope));
+  const scopes = manifest.scopes.filter((scope) => contract.scopes?.[scope]?.internal === true);
   if (scopes.length > 0)
     await updateScriptGrant(platform, manifest.name, { organization: testIds.organization, scopes });
   await publishIntegration(platform, {

@@ -2,7 +2,7 @@ import type { Configuration, JsonObject, UiContext } from "@plugboard/api";
 import type { ContentEvent, ContentRequestMap } from "@plugboard/content/integration";
 import type { ApiClient } from "@plugboard/api/client";
 import type { UnfurledLink } from "@plugboard/content/types";
-import type { ConfigurationLevel } from "@plugboard/manifest";
+import type { ContentDeclarations } from "@plugboard/content/integration";
 import type { EmittedEventType, EventFields } from "@plugboard/content";
 import type { PropertyOption } from "@plugboard/platform";
 import type { LogLine } from "@plugboard/runtime";
@@ -21,6 +21,9 @@ export interface RenderOptions {
   /** Defaults to a page of the space in light colors. `configuration_space` and `configuration_site` default to its space and site. */
   readonly context?: UiContext | undefined;
 }
+
+/** A level of settings: the whole installation, or the test platform's space or site. */
+export type ConfigurationLevel = "account" | ContentDeclarations["kinds"];
 
 /** Options for `configure`. */
 export interface ConfigureOptions extends FailureOptions {

@@ -6,8 +6,9 @@ import { describeScriptGrant, findScriptGrant, updateScriptGrant } from "../scri
 export const scriptGrantFeature: Feature = defineFeature(scriptGrantOperations, (platform) => ({
   getScriptGrant: async ({ params: { integration } }) =>
     describeScriptGrant(
+      platform,
       orNotFound(await findScriptGrant(platform, integration), `script grant of ${integration}`),
     ),
   updateScriptGrant: async ({ params: { integration }, body }) =>
-    describeScriptGrant(await updateScriptGrant(platform, integration, body)),
+    describeScriptGrant(platform, await updateScriptGrant(platform, integration, body)),
 }));
