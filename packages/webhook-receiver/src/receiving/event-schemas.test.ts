@@ -1,5 +1,6 @@
-import { expect, expectTypeOf, it, vi } from "vitest";
+import { expect, expectTypeOf, it, onTestFinished, vi } from "vitest";
 import * as z from "zod";
+import * as mini from "zod/mini";
 import { createWebhookReceiver, type WebhookReceiverError } from "../index.ts";
 import { secret } from "../../test/sample-events.fixture.ts";
 import { signedRequest } from "./receiver-setup.fixture.ts";
@@ -61,6 +62,45 @@ it("rejects an event that doesn't match the schema of its type", async () => {
     },
   ]);
 });
+
+it.each([
+  ["a field of another type", { projectId: 7 }, "projectId: Invalid input: expected string"],
+  ["a missing field", { by: {} }, "by.name: Invalid input: expected string"],
+  ["another value", { state: "gone" }, 'state: Invalid input: expected "open" or "closed"'],
+  ["another format", { url: "x" }, "url: Invalid input: expected url"],
+  ["a short list", { labels: [] }, "labels: Invalid input: expected at least 1"],
+  ["a long list", { labels: ["a", "b", "c"] }, "labels: Invalid input: expected at most 2"],
+  ["an own check", { title: "" }, "title: must not be empty"],
+])(
+  "names the field and what was expected for %s, with schemas that have no messages",
+  async (_what, fields, expected) => {
+    // As in a bundle without a locale; the full zod, imported above, has set one.
+    const { customError, localeError } = z.config();
+    z.config({ customError: undefined, localeError: undefined });
+    onTestFinished(() => void z.config({ customError, localeError }));
+    const errors: WebhookReceiverError[] = [];
+    const receiver = createWebhookReceiver({
+      secret,
+      schemas: {
+        issue_opened: mini.looseObject({
+          projectId: mini.string(),
+          by: mini.object({ name: mini.string() }),
+          state: mini.enum(["open", "closed"]),
+          url: mini.url(),
+          labels: mini.array(mini.string()).check(mini.minLength(1), mini.maxLength(2)),
+          title: mini.string().check(mini.refine((title) => title !== "", "must not be empty")),
+        }),
+      },
+      events: {},
+      onError: (error) => errors.push(error),
+    });
+    const valid = { by: { name: "Ada" }, state: "open", url: "https://example.com", labels: ["a"] };
+    await receiver.fetch(await signedRequest({ ...opened, ...valid, ...fields }));
+    expect(errors.map(({ message }) => message)).toEqual([
+      `The issue_opened event is not valid at ${expected}`,
+    ]);
+  },
+);
 
 it("rejects unsigned events and options without a secret", async () => {
   const receiver = createWebhookReceiver({ secret, schemas, events: {} });

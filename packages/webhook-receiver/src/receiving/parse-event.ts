@@ -1,7 +1,7 @@
-import { en } from "zod/locales";
 import * as z from "zod/mini";
 import type { WebhookContext } from "../common/webhook-context.ts";
 import type { UnknownWebhookEvent } from "./webhook-handlers.ts";
+import { invalidEvent } from "../common/standard-schema.ts";
 import { WebhookReceiverError } from "../common/webhook-receiver-error.ts";
 
 /** A validated event and its handler. */
@@ -21,8 +21,6 @@ export function readChallenge(payload: unknown): string | undefined {
 }
 
 const utf8 = new TextDecoder();
-// zod/mini has no default error messages.
-const english = en().localeError;
 
 const unknownEventSchema: z.ZodMiniType<UnknownWebhookEvent> = z.looseObject({
   eventId: z.string().check(z.minLength(1)),
@@ -32,12 +30,9 @@ const unknownEventSchema: z.ZodMiniType<UnknownWebhookEvent> = z.looseObject({
 
 /** Validates only the fields that every event has. @throws {WebhookReceiverError} `event_invalid` */
 export function parseAnyEvent(payload: unknown): UnknownWebhookEvent {
-  const result = unknownEventSchema.safeParse(payload, { error: english });
+  const result = unknownEventSchema.safeParse(payload);
   if (result.success) return result.data;
-  const issues = result.error.issues.map(
-    ({ path, message }) => `${path.join(".") || "its root"}: ${message}`,
-  );
-  throw new WebhookReceiverError("event_invalid", `The event is not valid at ${issues.join("; ")}`);
+  throw invalidEvent("The event", result.error.issues);
 }
 
 /** Parses a body as JSON. @throws {WebhookReceiverError} `body_not_json` */
