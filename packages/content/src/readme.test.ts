@@ -31,6 +31,16 @@ it("lists the required scope of each event", async () => {
   expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(expected));
 });
 
+it("names each package of an example in an install command", async () => {
+  const readme = await readFile(join(folder, "README.md"), "utf8");
+  const installed = [...readme.matchAll(/npm install ([^`\n]+)/g)].flatMap(([, names = ""]) =>
+    names.split(" "),
+  );
+  const imported = [...readme.matchAll(/ from "((?:@[^/"]+\/)?[^/".:]+)[^":]*";/g)].map(([, name]) => name);
+  expect(installed).toEqual(expect.arrayContaining(imported));
+  expect(imported).toContain("jose");
+});
+
 describe("the README's example", () => {
   it("is a platform of 40 lines that serves its API", async () => {
     const readme = await readFile(join(folder, "README.md"), "utf8");
