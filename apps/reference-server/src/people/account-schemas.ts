@@ -15,4 +15,7 @@ export const passwordSchema = z
   .string()
   .min(minPasswordLength, `The password must have at least ${minPasswordLength} characters.`)
   .max(maxPasswordLength, `The password must have at most ${maxPasswordLength} characters.`);
-export const emailSchema = z.email("Enter a valid email address.").toLowerCase();
+export const emailSchema = z
+  .email("Enter a valid email address.")
+  .max(200, "The email address must have at most 200 characters.")
+  .toLowerCase();

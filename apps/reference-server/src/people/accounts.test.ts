@@ -38,6 +38,9 @@ describe.each(["SQLite", ...atNight("PostgreSQL")] as const)("accounts on %s", (
   it("begin with the one-time link of the first owner", async () => {
     expect(server().firstOwnerUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/welcome#[\w-]{32}$/);
     const client = newClient();
+    const email = `${"a".repeat(200)}@example.com`;
+    const long = await client.post("/auth/first-owner", { token: firstOwnerToken(), ...ada, email });
+    expect(long).toMatchObject({ status: 400 });
     const created = await client.post("/auth/first-owner", { token: firstOwnerToken(), ...ada });
     expect(created.status).toBe(200);
     const session = await client.get(pathOf(getSession));

@@ -44,6 +44,7 @@ export function firstOwnerEndpoints(
 function firstOwnerLinkIsUsed(): APIError {
   return new APIError("FORBIDDEN", {
     code: "LINK_USED",
-    message: "This link is no longer valid because an owner already exists. Ask for an invitation.",
+    message:
+      "This link was already used or replaced. Ask an owner for an invitation or, if there is none, run `plugboard-server first-owner` for a new link.",
   });
 }
