@@ -193,6 +193,7 @@ it("a file that isn't an image is refused with its reason, and the field keeps i
   for (const [name, mimeType, buffer, problem] of [
     ["notes.png", "image/png", Buffer.from("text"), /image|format/i],
     ["broken.svg", "image/svg+xml", Buffer.from("<svg"), "The file isn’t a valid SVG image."],
+    ["empty.png", "image/png", Buffer.alloc(0), "The file is empty."],
     ["large.png", "image/png", Buffer.alloc(6 * 1024 * 1024), "The file is larger than 5 MiB."],
   ] as const) {
     await page.getByLabel("File of the logo").setInputFiles({ name, mimeType, buffer });

@@ -18,6 +18,10 @@ export async function uploadPageImage(spaceId: string, file: File): Promise<stri
     showToast({ title: `Couldn’t add ${file.name || "the image"}`, description });
     return undefined;
   }
+  if (file.size === 0) {
+    showToast({ title: `Couldn’t add ${file.name || "the image"}`, description: "The file is empty." });
+    return undefined;
+  }
   try {
     const body = { content: await readBase64(file.type === "image/svg+xml" ? await drawSvg(file) : file) };
     // `crypto.randomUUID` is unavailable on pages without TLS.
@@ -50,8 +54,14 @@ async function drawSvg(file: File): Promise<Blob> {
   });
 }
 
+// `FileReader` fails with these.
+const unreadable: ReadonlySet<string> = new Set(["NotFoundError", "NotReadableError"]);
+
 function describe(error: unknown): string {
-  if (error instanceof DOMException) return "The file isn’t a valid SVG image.";
+  if (error instanceof DOMException)
+    return unreadable.has(error.name)
+      ? "It can’t be read. Folders can’t be added, and files can be moved or deleted meanwhile."
+      : "The file isn’t a valid SVG image.";
   if (error instanceof ApiError && error.status !== undefined) return error.message;
   return "The server can’t be reached. Check your connection and try again.";
 }
