@@ -148,6 +148,27 @@ async function requestLink(page: Page, email: string): Promise<void> {
   await page.getByRole("heading", { name: "Check your email" }).waitFor();
 }
 
+/** Adds an authenticator to a window. Returns a function that decides whether it verifies the user. */
+async function addAuthenticator(
+  context: BrowserContext,
+  page: Page,
+): Promise<(isUserVerified: boolean) => Promise<void>> {
+  const devTools = await context.newCDPSession(page);
+  await devTools.send("WebAuthn.enable");
+  const options = {
+    protocol: "ctap2",
+    transport: "internal",
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  } as const;
+  const { authenticatorId } = await devTools.send("WebAuthn.addVirtualAuthenticator", { options });
+  return async (isUserVerified) => {
+    await devTools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
+  };
+}
+
 describe("signing in", () => {
   it("creates the first owner through the printed link", async ({ page, people, onTestFinished }) => {
     // A server has only one first owner.
@@ -182,17 +203,7 @@ describe("signing in", () => {
   });
 
   it("takes a passkey added under the account", async ({ context, page, people: { server }, person }) => {
-    const authenticator = await context.newCDPSession(page);
-    await authenticator.send("WebAuthn.enable");
-    const options = {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    } as const;
-    await authenticator.send("WebAuthn.addVirtualAuthenticator", { options });
+    await addAuthenticator(context, page);
     await page.goto(server.consoleUrl);
     await page.getByRole("button", { name: person.name }).click();
     await page.getByRole("menuitem", { name: "Account settings" }).click();
@@ -203,6 +214,53 @@ describe("signing in", () => {
     await context.clearCookies();
     await page.goto(server.consoleUrl);
     await page.getByRole("button", { name: "Use a passkey" }).click();
+    await waitUntilIn(page, person.name);
+  });
+
+  it("says why a passkey isn't added or taken, and asks before it is removed", async ({
+    context,
+    page,
+    people: { server },
+    person,
+  }) => {
+    const verify = await addAuthenticator(context, page);
+    await page.goto(`${server.consoleUrl}/account`);
+    const passkeys = page.getByRole("region", { name: "Passkeys" });
+    const add = passkeys.getByRole("button", { name: "Add passkey" });
+    const remove = passkeys.getByRole("button", { name: "Remove" });
+    // Like a person who closes the browser's dialog.
+    await verify(false);
+    await add.click();
+    await page.waitForResponse(/generate-register-options/);
+    await expect.poll(() => add.isEnabled()).toBe(true);
+    expect(await page.getByRole("alert").count()).toBe(0);
+    await verify(true);
+    await add.click();
+    await remove.waitFor();
+    await add.click();
+    await passkeys.getByText("This device already has a passkey for your account.").waitFor();
+
+    const list = await context.request.get(`${server.consoleUrl}/auth/passkey/list-user-passkeys`);
+    const [{ id }] = z.tuple([z.object({ id: z.string() })]).parse(await list.json());
+    await context.request.post(`${server.consoleUrl}/auth/passkey/update-passkey`, {
+      data: { id, name: "My laptop ".repeat(20) },
+      headers: { origin: server.consoleUrl },
+    });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    await remove.waitFor();
+    expect((await remove.boundingBox())?.height).toBeLessThan(40);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await remove.click();
+    const question = page.getByRole("alertdialog");
+    await question.getByText("You can no longer sign in with this passkey.").waitFor();
+    await question.getByRole("button", { name: "Remove passkey" }).click();
+    await remove.waitFor({ state: "detached" });
+    await context.clearCookies();
+    await page.goto(server.consoleUrl);
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await page.getByText("This passkey was removed from its account. Sign in another way.").waitFor();
+    await enterPassword(page, person.email, password);
     await waitUntilIn(page, person.name);
   });
 

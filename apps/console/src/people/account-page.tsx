@@ -2,6 +2,7 @@ import "./people.css";
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound, MonitorSmartphone, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { ConfirmButton } from "../changes/confirm-button.tsx";
 import { useChange } from "../data/queries.ts";
 import { setSession } from "../data/session.ts";
 import { Button } from "../ui/button.tsx";
@@ -120,7 +121,6 @@ function PasswordPanel() {
 function PasskeyPanel({ email }: { readonly email: string }) {
   const passkeys = useAccounts<readonly OwnPasskey[]>("/passkey/list-user-passkeys");
   const add = useChange(() => addPasskey(email, nameOfThisDevice()));
-  const remove = useChange((id: string) => callAccounts("/passkey/delete-passkey", { id }));
   return (
     <section className="panel" aria-label="Passkeys">
       <div className="panel-header">
@@ -132,7 +132,7 @@ function PasskeyPanel({ email }: { readonly email: string }) {
         </span>
       </div>
       <p className="hint">Sign in with your fingerprint, face or device PIN instead of a password.</p>
-      <ErrorMessage error={add.error ?? remove.error} />
+      <ErrorMessage error={add.error} />
       <ul className="plain-list" hidden={passkeys.data?.length === 0}>
         {passkeys.data?.map(({ id, name, createdAt }) => (
           <li key={id} className="row">
@@ -143,9 +143,13 @@ function PasskeyPanel({ email }: { readonly email: string }) {
               </span>
             )}
             <span className="end">
-              <Button busy={remove.isPending} onClick={() => remove.mutate(id)}>
-                Remove
-              </Button>
+              <ConfirmButton
+                label="Remove"
+                title={`Remove ${name ?? "this passkey"}?`}
+                consequence="You can no longer sign in with this passkey. Your device keeps it until you delete it there."
+                action="Remove passkey"
+                run={() => callAccounts("/passkey/delete-passkey", { id })}
+              />
             </span>
           </li>
         ))}

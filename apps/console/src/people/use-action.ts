@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { isCanceled } from "./passkeys.ts";
 
 /** A form's action, with its pending state and error. */
 export interface Action {
@@ -17,9 +18,7 @@ export function useAction(): Action {
     try {
       await action();
     } catch (refused) {
-      // The user closed the browser's own dialog.
-      const isCanceled = refused instanceof DOMException && refused.name === "NotAllowedError";
-      if (!isCanceled) setError(refused instanceof Error ? refused : new Error(String(refused)));
+      if (!isCanceled(refused)) setError(refused instanceof Error ? refused : new Error(String(refused)));
     } finally {
       setBusy(false);
     }
