@@ -60,11 +60,7 @@ function Console() {
   if (hasAccounts && findEntryPath() !== undefined)
     return (
       <Suspense>
-        <EntryPage
-          signedIn={session === "signedIn"}
-          onSignedIn={() => setSession("signedIn")}
-          onDone={showConsole}
-        />
+        <EntryPage onDone={showConsole} />
       </Suspense>
     );
   if (hasAccounts && location.pathname === "/device" && session === "signedIn")

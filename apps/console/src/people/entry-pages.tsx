@@ -8,9 +8,6 @@ import { useAction } from "./use-action.ts";
 import { TextField } from "../ui/text-field.tsx";
 
 interface EntryPageProps {
-  readonly signedIn: boolean;
-  /** Called after a sign-in that stays on this page. */
-  readonly onSignedIn: () => void;
   /** Opens the console, possibly with a new session. */
   readonly onDone: () => void;
 }
@@ -71,10 +68,12 @@ interface Invitation {
   readonly email: string;
   readonly role: string;
   readonly organization: string;
+  /** The signed-in user. */
+  readonly user?: { readonly email: string } | undefined;
 }
 
 /** Accepts an invitation, as the signed-in user or with a new account. */
-function InvitationPage({ signedIn, onSignedIn, onDone }: EntryPageProps) {
+function InvitationPage({ onDone }: EntryPageProps) {
   const [signsIn, setSignsIn] = useState(false);
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
@@ -86,8 +85,12 @@ function InvitationPage({ signedIn, onSignedIn, onDone }: EntryPageProps) {
   }, []);
   if (link.error !== null) return <FailedLink error={link.error} onRetry={link.read} onDone={onDone} />;
   if (link.content === undefined) return null;
-  if (signsIn && !signedIn) return <SignInPage expired={false} onSignedIn={onSignedIn} />;
-  const { organization, email, role } = link.content;
+  const { organization, email, role, user } = link.content;
+  const readAgain = (): void => {
+    setSignsIn(false);
+    link.read();
+  };
+  if (signsIn) return <SignInPage expired={false} onSignedIn={readAgain} />;
   const accept = (account: object) =>
     action.run(async () => {
       await callAccounts("/invitations/accept", { token: tokenOfLink(), ...account });
@@ -96,12 +99,27 @@ function InvitationPage({ signedIn, onSignedIn, onDone }: EntryPageProps) {
   return (
     <EntryForm
       title={`Join ${organization}`}
-      action={signedIn ? "Accept invitation" : "Create account"}
+      action={user === undefined ? "Create account" : "Accept invitation"}
       busy={action.busy}
       error={action.error}
-      onSubmit={() => accept(signedIn ? {} : { name, password })}
+      onSubmit={() => accept(user === undefined ? { name, password } : {})}
       below={
-        !signedIn && (
+        user !== undefined ? (
+          <p className="entry-links">
+            <button
+              type="button"
+              className="link-button"
+              onClick={() =>
+                action.run(async () => {
+                  await callAccounts("/sign-out", {});
+                  link.read();
+                })
+              }
+            >
+              Use another account
+            </button>
+          </p>
+        ) : (
           <>
             <p className="entry-or">Already have an account?</p>
             <div className="entry-choices">
@@ -126,11 +144,15 @@ function InvitationPage({ signedIn, onSignedIn, onDone }: EntryPageProps) {
       <p className="hint">
         {email} was invited as {role}.
       </p>
-      {!signedIn && (
+      {user === undefined ? (
         <>
           <TextField label="Name" autoComplete="name" value={name} onChange={setName} required />
           <NewPasswordField value={password} onChange={setPassword} />
         </>
+      ) : (
+        <p>
+          You’ll join as <strong>{user.email}</strong>.
+        </p>
       )}
     </EntryForm>
   );
@@ -182,7 +204,13 @@ function FailedLink({ error, onRetry, onDone }: FailedLinkProps) {
 }
 
 const readFirstOwner = (token: string) => callAccounts<object>("/first-owner/read", { token });
-const readInvitation = (token: string) => callAccounts<Invitation>("/invitations/read", { token });
+const readInvitation = async (token: string): Promise<Invitation> => {
+  const [invitation, session] = await Promise.all([
+    callAccounts<Omit<Invitation, "user">>("/invitations/read", { token }),
+    callAccounts<Required<Pick<Invitation, "user">> | null>("/get-session"),
+  ]);
+  return { ...invitation, user: session?.user };
+};
 
 /** Reads the resource that the page's link token belongs to. */
 function useLink<Content>(request: (token: string) => Promise<Content>): {
