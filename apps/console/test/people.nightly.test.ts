@@ -419,6 +419,45 @@ it("shows wrong input of an account beside its fields, in the console's words", 
 });
 
 describe("an organization", () => {
+  it("names the account that accepts an invitation, and shows an editor what the role can open", async ({
+    context,
+    page,
+    people: { server },
+    person: { email, organizationId },
+  }) => {
+    const name = "Hopper".repeat(16);
+    const path = createInvitation.path.replace("{organizationId}", organizationId);
+    const response = await context.request.post(`${server.consoleUrl}/v1${path}`, {
+      data: { email: email.replace("person", "hopper"), role: "editor" },
+      headers: { origin: server.consoleUrl },
+    });
+    const { token } = z.object({ token: z.string() }).parse(await response.json());
+    await page.goto(`${server.consoleUrl}/invitation#${token}`);
+    await page.getByText(`You’ll join as ${email}.`).waitFor();
+    await page.getByRole("button", { name: "Use another account" }).click();
+    await page.getByLabel("Name").fill(name);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await waitUntilIn(page, name);
+    // A long name leaves room for the icon.
+    expect((await page.getByRole("button", { name }).locator("svg").boundingBox())?.width).toBe(16);
+
+    await page.getByText("Your role, editor, doesn’t include events and deliveries.").waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+    const sections = page.getByRole("navigation", { name: "Sections" });
+    expect((await sections.getByRole("link").allInnerTexts()).map((text) => text.trim())).toEqual([
+      "Overview",
+      "Content",
+      "Marketplace",
+      "Installed",
+      "Developers",
+      "Members",
+      "Settings",
+    ]);
+    await page.getByRole("link", { name: "Open content" }).click();
+    await page.getByRole("heading", { level: 1, name: "Content" }).waitFor();
+  });
+
   it("invites a reader by email, who can see pages but not change them", async ({
     world,
     context,

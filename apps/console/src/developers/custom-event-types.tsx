@@ -18,8 +18,7 @@ import { problemAt, TextField } from "../ui/text-field.tsx";
 /** Defines, edits, archives and restores the organization's custom event types. */
 export function CustomEventTypes({ organizationId }: { readonly organizationId: string }) {
   const params = { organizationId };
-  const { isManager, role } = useSignedIn();
-  const mayChange = isManager || role === "developer";
+  const { isDeveloper: mayChange } = useSignedIn();
   const types = useReadAllOnce(listCustomEventTypes, { params });
   const [edited, setEdited] = useState<CustomEventTypeResource | "new">();
   const archive = useChange(({ type, archivedAt }: CustomEventTypeResource) =>

@@ -1,5 +1,6 @@
 import { listEvents, listInstallations } from "@plugboard/api/routes";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { House } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { useReadAll, useReadPage } from "../data/queries.ts";
@@ -8,10 +9,12 @@ import { type Range, ranges } from "../deliveries/deliveries-search.ts";
 import { useTimeWindow } from "../deliveries/use-time-window.ts";
 import { FailureCauses } from "../deliveries/failure-causes.tsx";
 import { HealthView, needsAttention } from "../endpoints/endpoint-health.tsx";
+import { useSignedIn } from "../people/use-person.ts";
+import { useProduct } from "../product/console-product.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatCount, formatDuration, formatNumber, formatShare } from "../ui/format.ts";
-import { Page, Skeleton } from "../ui/page.tsx";
+import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 import { overviewRanges } from "./overview-search.ts";
 import { SetupChecklist } from "./setup-checklist.tsx";
@@ -25,8 +28,36 @@ const route = getRouteApi("/");
 const shownEvents = 8;
 const shownCauses = 5;
 
-/** Shows whether deliveries arrive: volume, failures and their causes, latency and failing endpoints. */
+/** Shows operators whether deliveries arrive, and leads other members to their work. */
 export function OverviewPage(): ReactNode {
+  const { role, isOperator } = useSignedIn();
+  return role === undefined || isOperator ? <DeliveryOverview /> : <OtherOverview role={role} />;
+}
+
+function OtherOverview({ role }: { readonly role: string }) {
+  const { current } = useOrganizations();
+  const [first] = useProduct().navigation;
+  return (
+    <Page title="Overview" description={current?.title}>
+      <EmptyState
+        icon={House}
+        title={`Welcome to ${current?.title ?? "the organization"}`}
+        action={
+          first !== undefined && (
+            <Link className="button" data-variant="primary" to={first.to}>
+              Open {first.title.toLowerCase()}
+            </Link>
+          )
+        }
+      >
+        Your role, {role}, doesn’t include events and deliveries. Ask an owner or admin if you need them.
+      </EmptyState>
+    </Page>
+  );
+}
+
+/** Shows volume, failures and their causes, latency and failing endpoints. */
+function DeliveryOverview() {
   const { current } = useOrganizations();
   const organization = current?.id;
   const { range = "24h" } = route.useSearch();

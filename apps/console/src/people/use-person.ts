@@ -17,6 +17,10 @@ export interface SignedIn {
   readonly isManager: boolean;
   /** Whether the user can edit content. */
   readonly isEditor: boolean;
+  /** Whether the user can publish integrations. */
+  readonly isDeveloper: boolean;
+  /** Whether the user can see and resend deliveries. */
+  readonly isOperator: boolean;
 }
 
 const nobody = {
@@ -25,6 +29,8 @@ const nobody = {
   role: undefined,
   isManager: false,
   isEditor: false,
+  isDeveloper: false,
+  isOperator: false,
 };
 
 /** Returns the signed-in user and their role in the current organization. */
@@ -38,11 +44,14 @@ export function useSignedIn(): SignedIn {
       ? "owner"
       : person.memberships.find(({ organization }) => organization === current?.id)?.role;
   const isManager = role === "owner" || role === "admin";
+  const isDeveloper = isManager || role === "developer";
   return {
     person,
     isAdministrator: person === undefined,
     role,
     isManager,
     isEditor: isManager || role === "editor",
+    isDeveloper,
+    isOperator: isDeveloper || role === "operator",
   };
 }

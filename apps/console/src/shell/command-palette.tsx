@@ -9,7 +9,7 @@ import { useProduct } from "../product/console-product.ts";
 import { chooseTheme } from "../ui/theme.ts";
 import { leave, themes } from "./account-menu.tsx";
 import { PaletteItem } from "./palette-item.tsx";
-import { groupSections } from "./sections.ts";
+import { useSections } from "./sections.ts";
 
 interface CommandPaletteProps {
   readonly onClose: () => void;
@@ -17,7 +17,8 @@ interface CommandPaletteProps {
 
 /** Searches pages and actions, and opens pasted IDs. */
 export function CommandPalette({ onClose }: CommandPaletteProps) {
-  const { SearchResults, navigation } = useProduct();
+  const { SearchResults } = useProduct();
+  const sections = useSections();
   const [typed, setTyped] = useState("");
   const { navigate } = useRouter();
   const installations = useReadAllOnce(listInstallations);
@@ -49,11 +50,9 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
                 />
               )}
               <Command.Group heading="Go to">
-                {groupSections(navigation)
-                  .flat()
-                  .map(({ to, title, icon }) => (
-                    <PaletteItem key={to} icon={icon} title={title} onSelect={run(() => navigate({ to }))} />
-                  ))}
+                {sections.flat().map(({ to, title, icon }) => (
+                  <PaletteItem key={to} icon={icon} title={title} onSelect={run(() => navigate({ to }))} />
+                ))}
               </Command.Group>
               <Command.Group heading="Installed">
                 {installations.data?.map(({ id, integration }) => (

@@ -6,7 +6,7 @@ import { Notices } from "../endpoints/notices.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { OrganizationRequired } from "../people/organization-required.tsx";
 import { useProduct } from "../product/console-product.ts";
-import { groupSections } from "./sections.ts";
+import { useSections } from "./sections.ts";
 
 // Popup code is large and isn't needed for the first render.
 const AccountMenu = lazy(async () => {
@@ -88,10 +88,10 @@ export function Layout(): ReactNode {
 }
 
 function Sections({ onNavigate }: { readonly onNavigate: () => void }) {
-  const { navigation } = useProduct();
+  const groups = useSections();
   return (
     <nav aria-label="Sections" className="sections">
-      {groupSections(navigation).map((group) => (
+      {groups.map((group) => (
         <ul key={group[0]?.to}>
           {group.map(({ to, title, icon: Icon }) => (
             <li key={to}>

@@ -14,33 +14,50 @@ import {
   Users,
   Webhook,
 } from "lucide-react";
-import type { Section } from "../product/console-product.ts";
+import { useSignedIn } from "../people/use-person.ts";
+import { type Section, useProduct } from "../product/console-product.ts";
+
+interface OwnSection extends Section {
+  /** The permission that its page needs. Defaults to membership. */
+  readonly needs?: "isManager" | "isDeveloper" | "isOperator";
+}
 
 const overview: Section = { to: "/", title: "Overview", icon: House };
 
-const groups: readonly (readonly Section[])[] = [
+const groups: readonly (readonly OwnSection[])[] = [
   [
     { to: "/marketplace", title: "Marketplace", icon: Store },
     { to: "/installed", title: "Installed", icon: Plug },
   ],
   [
-    { to: "/events", title: "Events", icon: Activity },
-    { to: "/deliveries", title: "Deliveries", icon: Send },
-    { to: "/endpoints", title: "Endpoints", icon: Webhook },
-    { to: "/logs", title: "Logs", icon: ScrollText },
+    { to: "/events", title: "Events", icon: Activity, needs: "isOperator" },
+    { to: "/deliveries", title: "Deliveries", icon: Send, needs: "isOperator" },
+    { to: "/endpoints", title: "Endpoints", icon: Webhook, needs: "isOperator" },
+    { to: "/logs", title: "Logs", icon: ScrollText, needs: "isOperator" },
   ],
   [
     { to: "/developers", title: "Developers", icon: Code },
     { to: "/members", title: "Members", icon: Users },
-    { to: "/keys", title: "API keys", icon: KeyRound },
-    { to: "/audit", title: "Audit log", icon: History },
-    { to: "/usage", title: "Usage", icon: Gauge },
-    { to: "/reviews", title: "Review", icon: ClipboardCheck },
+    { to: "/keys", title: "API keys", icon: KeyRound, needs: "isManager" },
+    { to: "/audit", title: "Audit log", icon: History, needs: "isManager" },
+    { to: "/usage", title: "Usage", icon: Gauge, needs: "isManager" },
+    { to: "/reviews", title: "Review", icon: ClipboardCheck, needs: "isDeveloper" },
     { to: "/settings", title: "Settings", icon: Settings },
   ],
 ];
 
 /** Returns the sections of the console with those of the product, grouped as in the navigation. */
-export function groupSections(navigation: readonly Section[]): readonly (readonly Section[])[] {
+export function groupSections(navigation: readonly Section[]): readonly (readonly OwnSection[])[] {
   return [[overview, ...navigation], ...groups];
+}
+
+/** Returns the sections that the user's role can open. All of them until the role is known. */
+export function useSections(): readonly (readonly Section[])[] {
+  const { navigation } = useProduct();
+  const signedIn = useSignedIn();
+  const canOpen = ({ needs }: OwnSection): boolean =>
+    needs === undefined || signedIn.role === undefined || signedIn[needs];
+  return groupSections(navigation)
+    .map((group) => group.filter(canOpen))
+    .filter((group) => group.length > 0);
 }
