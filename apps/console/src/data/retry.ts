@@ -12,8 +12,8 @@ export function mayRetry(failures: number, error: Error): boolean {
 
 /** Returns whether the same request can succeed later. Refused ones, such as for a resource that doesn't exist, can't. */
 export function isPassing(error: Error): boolean {
-  if (!("status" in error) || typeof error.status !== "number") return true;
-  return error.status >= 500 || passingStatuses.has(error.status);
+  const status: unknown = Reflect.get(error, "status");
+  return typeof status !== "number" || status >= 500 || passingStatuses.has(status);
 }
 
 /** Returns the delay (ms) from the server's `Retry-After`. */

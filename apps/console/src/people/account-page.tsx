@@ -11,6 +11,7 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 import { showToast } from "../ui/show-toast.ts";
+import { addPasskey } from "./add-passkey.ts";
 import { AgentPanel } from "./agent-panel.tsx";
 import {
   callAccounts,
@@ -22,7 +23,6 @@ import {
 import { NewPasswordField } from "./entry-form.tsx";
 import { describeAgent, nameOfThisDevice } from "./describe-agent.ts";
 import { PanelForm } from "./panel-form.tsx";
-import { addPasskey } from "./passkeys.ts";
 import { SecondFactorPanel } from "./second-factor-panel.tsx";
 import { useSignedIn } from "./use-person.ts";
 import { TextField } from "../ui/text-field.tsx";

@@ -55,9 +55,9 @@ export function groupSections(navigation: readonly Section[]): readonly (readonl
 export function useSections(): readonly (readonly Section[])[] {
   const { navigation } = useProduct();
   const signedIn = useSignedIn();
-  const canOpen = ({ needs }: OwnSection): boolean =>
-    needs === undefined || signedIn.role === undefined || signedIn[needs];
-  return groupSections(navigation)
-    .map((group) => group.filter(canOpen))
+  const groups = groupSections(navigation);
+  if (signedIn.role === undefined) return groups;
+  return groups
+    .map((group) => group.filter(({ needs }) => needs === undefined || signedIn[needs]))
     .filter((group) => group.length > 0);
 }

@@ -38,6 +38,5 @@ const unreached: Readonly<Record<string, string>> = {
 };
 
 function messageOf(error: Error): string {
-  const said = "code" in error && typeof error.code === "string" ? unreached[error.code] : undefined;
-  return said ?? error.message;
+  return unreached[String(Reflect.get(error, "code"))] ?? error.message;
 }
