@@ -30,7 +30,7 @@ const requestLimits: FairQueueLimits = {
 const maxNames = 10_000;
 
 /** @param now - a monotonic clock, in milliseconds */
-export function createCallerQueue(now: () => number, limits = requestLimits): CallerQueue {
+export function createCallerQueue(now: () => number, limits: FairQueueLimits = requestLimits): CallerQueue {
   const queue = createFairQueue(limits, now);
   /** The last caller with each credential hash. */
   const names = new Map<string, string>();
