@@ -1,5 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { shareReads } from "./share-reads.ts";
 
 it("shares one read among callers in one turn, reads again for later callers, and does not cache failures", async () => {
@@ -23,15 +23,36 @@ it("shares the next read among callers that arrive while one is running", async 
     return next.promise;
   });
   const first = read("a");
-  await delay(1);
+  await nextTurn();
   const others = [read("a"), read("a")];
-  await delay(1);
+  await nextTurn();
   expect(started).toHaveLength(1);
   started[0]?.resolve(1);
   expect(await first).toBe(1);
-  await delay(1);
+  await nextTurn();
   started[1]?.resolve(2);
   expect(await Promise.all(others)).toEqual([2, 2]);
+});
+
+it("doesn't let later callers wait for a slow read, or share its error", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const slow = Promise.withResolvers<number>();
+  let reads = 0;
+  const read = shareReads(async () => {
+    reads += 1;
+    return reads === 1 ? await slow.promise : reads;
+  });
+  const first = read("a");
+  await nextTurn();
+  const others = [read("a"), read("a")];
+  await nextTurn();
+  expect(reads).toBe(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await Promise.all(others)).toEqual([2, 2]);
+  slow.reject(new Error("no database"));
+  await expect(first).rejects.toThrow("no database");
+  expect(await read("a")).toBe(3);
 });
 
 it("reads each key at most once per gap, and the first time at once", async () => {

@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 
+const slowMilliseconds = 1_000;
+
 /**
  * Shares one read among all callers that request the same key in one turn of the event loop, or while the read before
  * is running or started less than `gapMilliseconds` ago. The read starts after their requests, so no caller gets stale
- * data. The first caller doesn't wait.
+ * data. The first caller doesn't wait, and no caller waits more than a second for the read before.
  *
  * @param read - reads the value of a key
  * @param gapMilliseconds - the minimum time between the starts of two reads of a key. Defaults to 0
@@ -29,7 +31,7 @@ export function shareReads<Value>(
     const reading = read(key);
     busy.set(
       key,
-      Promise.allSettled([reading, gap]).then(() => void busy.delete(key)),
+      Promise.allSettled([untilSlow(reading), gap]).then(() => void busy.delete(key)),
     );
     return await reading;
   };
@@ -40,4 +42,16 @@ export function shareReads<Value>(
     waiting.set(key, reading);
     return reading;
   };
+}
+
+/** Resolves when a read is settled, or after a second. */
+async function untilSlow(reading: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, slowMilliseconds).unref();
+  reading.then(
+    () => resolve(),
+    () => resolve(),
+  );
+  await promise;
+  clearTimeout(timer);
 }

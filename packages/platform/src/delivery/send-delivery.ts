@@ -32,6 +32,7 @@ const addressSchema = z.tuple([z.string(), z.string(), nullable, nullable]);
 const readLimits = {
   maxInFlight: 8,
   maxOfCaller: 4,
+  // Bounded by the deliveries in flight. A refused read would count as a failed attempt of its delivery.
   maxWaitingOfCaller: Infinity,
   othersForMilliseconds: 10_000,
 };
