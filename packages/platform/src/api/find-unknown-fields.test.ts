@@ -13,9 +13,21 @@ const schema = z
     rules: z.record(z.string(), z.object({ limit: z.number() })).optional(),
     free: z.looseObject({ id: z.string() }).exactOptional(),
     either: z.union([z.object({ a: z.string() }), z.object({ b: z.string(), c: z.string() })]).nullable(),
+    login: z
+      .discriminatedUnion("type", [
+        z.object({ type: z.literal("basic"), username: z.string() }),
+        z.object({ type: z.literal("oauth2"), clientId: z.string() }),
+      ])
+      .optional(),
+    piped: z
+      .object({ a: z.string() })
+      .transform(({ a }) => a)
+      .optional(),
+    tree: z.lazy(() => treeSchema).optional(),
   })
   .superRefine(() => {});
-const known = "the known ones are title, spaceId, labels, settings, rules, free, either";
+const treeSchema: z.ZodType = z.lazy(() => z.object({ children: z.array(treeSchema).optional() }));
+const known = "the known ones are title, spaceId, labels, settings, rules, free, either, login, piped, tree";
 
 describe("unknown fields", () => {
   it.each([
@@ -26,6 +38,16 @@ describe("unknown fields", () => {
     [{ labels: [{ name: "a" }, { nmae: "b" }] }, "labels.1.nmae: is not a known field (did you mean name?)"],
     [{ rules: { a: { limits: 1 } } }, "rules.a.limits: is not a known field (did you mean limit?)"],
     [{ either: { b: "", d: "" } }, "either.d: is not a known field (the known ones are b, c)"],
+    // The basic option has fewer unknown fields.
+    [
+      { login: { type: "oauth2", username: "a", scope: "b" } },
+      "login.username: is not a known field (the known ones are type, clientId)",
+    ],
+    [{ piped: { a: "", b: "" } }, "piped.b: is not a known field (the known ones are a)"],
+    [
+      { tree: { children: [{ b: "" }] } },
+      "tree.children.0.b: is not a known field (the known ones are children)",
+    ],
     [JSON.parse('{ "__proto__": {} }'), `__proto__: is not a known field (${known})`],
     [{ constructor: {} }, `constructor: is not a known field (${known})`],
   ])("are named in %j", (value, text) => {
@@ -41,6 +63,8 @@ describe("unknown fields", () => {
     { title: "a", settings: { anything: { at: "all" } }, free: { id: "a", more: 1 } },
     { either: { b: "", c: "" } },
     { either: null, labels: [] },
+    { login: { type: "oauth2", clientId: "a" }, piped: { a: "" }, tree: { children: [{}] } },
+    { login: { type: "none", clientId: "a" } },
     // The schema refuses these as values of the wrong type.
     [{ title: "a" }],
     { title: "a", labels: { name: "a" }, settings: [{ a: 1 }], free: [] },

@@ -45,6 +45,19 @@ function listUnknown(
     schema instanceof z.ZodExactOptional
   )
     return listUnknown(schema.unwrap(), value, path);
+  if (schema instanceof z.ZodLazy) return listUnknown(schema.unwrap(), value, path);
+  // A request has the fields of the input.
+  if (schema instanceof z.ZodPipe) return listUnknown(schema.in, value, path);
+  if (schema instanceof z.ZodDiscriminatedUnion) {
+    const { discriminator, options } = schema.def;
+    const kind: unknown = Reflect.get(value, discriminator);
+    // The values of the discriminator are literals.
+    const option = options.find(({ _zod: { propValues } }) =>
+      propValues?.[discriminator]?.has(kind as z.core.util.Primitive),
+    );
+    // Without an option, the schema refuses the discriminator.
+    return option === undefined ? [] : listUnknown(option, value, path);
+  }
   if (schema instanceof z.ZodUnion) {
     const all = schema.options.map((option) => listUnknown(option, value, path));
     return all.toSorted((left, right) => left.length - right.length)[0] ?? [];
