@@ -6,6 +6,7 @@ import {
   withoutTenantScope,
 } from "@plugboard/platform";
 import type { Kysely } from "kysely";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { createContentTables } from "../database/create-content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
 import { ownedTables } from "../database/owned-tables.ts";
@@ -25,7 +26,11 @@ import { sitePresentationFeature } from "../sites/api/site-presentation-handlers
 import { removeOldConversations } from "../sites/conversations.ts";
 import { pagePresenceFeature } from "../presence/api/page-presence-handlers.ts";
 import { sharedDraftFeature } from "../spaces/api/shared-draft-handlers.ts";
-import { removeIdleSharedDrafts } from "../spaces/shared-drafts.ts";
+import {
+  removeIdleSharedDrafts,
+  removeOrphanedSharedDrafts,
+  type SharedDraftCursor,
+} from "../spaces/shared-drafts.ts";
 import { contentEditingFeature } from "../spaces/api/content-editing-handlers.ts";
 import { forgetDrafts } from "../spaces/page-drafts.ts";
 import { contentFeature } from "../spaces/api/content-handlers.ts";
@@ -106,7 +111,8 @@ export function createContent({ git }: ContentOptions = {}): Product {
     jobs: [
       conversationJob,
       imageJob,
-      sharedDraftJob,
+      orphanedDraftJob,
+      createSharedDraftJob(),
       stagingJob,
       ...(git === undefined ? [] : createGitJobs(git)),
     ],
@@ -136,10 +142,23 @@ const stagingJob: ProductJob = {
   everyMilliseconds: hourMilliseconds,
 };
 
-const sharedDraftJob: ProductJob = {
-  run: (context) => withoutTenantScope("cleaning", () => removeIdleSharedDrafts(context)),
+const orphanedDraftJob: ProductJob = {
+  run: (context) => withoutTenantScope("cleaning", () => removeOrphanedSharedDrafts(context)),
   everyMilliseconds: hourMilliseconds,
 };
+
+function createSharedDraftJob(): ProductJob {
+  let next: SharedDraftCursor | undefined;
+  return {
+    run: async (context) => {
+      // Requests come first.
+      await nextTurn();
+      next = await withoutTenantScope("cleaning", () => removeIdleSharedDrafts(context, next));
+      return next === undefined ? 0 : 1;
+    },
+    everyMilliseconds: hourMilliseconds,
+  };
+}
 
 function createGitJobs(git: GitProgram): readonly ProductJob[] {
   let isFirst = true;

@@ -1,5 +1,5 @@
 import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";
-import { createId, holdOrganization } from "@plugboard/platform/product";
+import { createId, holdOrganization, inList } from "@plugboard/platform/product";
 import type { Transaction } from "kysely";
 import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
@@ -331,17 +331,42 @@ export async function saveSharedDraft(
 const dayMilliseconds = 24 * 3600 * 1000;
 /** A restored page still has its shared draft for this time. */
 const deletedMilliseconds = 30 * dayMilliseconds;
-const batchSize = 100;
+const removedDrafts = 100;
+// Each has up to two texts of a page, which are read in one statement.
+const comparedDrafts = 20;
+
+/** A position in the shared drafts, least recently edited first. */
+export interface SharedDraftCursor {
+  readonly updatedAt: number;
+  readonly id: string;
+}
 
 /**
- * Deletes shared drafts without unpublished changes that were not edited for a day, and those of deleted pages after 30
- * days. Deletes one batch of each.
+ * Deletes shared drafts without unpublished changes that were not edited for a day. Compares the texts of one batch, because
+ * drafts with unpublished changes stay and are compared again.
  *
- * @returns the number of deleted drafts
+ * @returns the position of the next batch. `undefined` after the last one
  */
-export async function removeIdleSharedDrafts(context: PlatformContext): Promise<number> {
+export async function removeIdleSharedDrafts(
+  context: PlatformContext,
+  after: SharedDraftCursor | undefined,
+  batchSize = comparedDrafts,
+): Promise<SharedDraftCursor | undefined> {
   const db = tablesOf(context.db);
-  const idle = await joinTexts(context.db)
+  let idle = db
+    .selectFrom("shared_drafts")
+    .select(["id", "updated_at as updatedAt"])
+    .where("updated_at", "<=", context.now() - dayMilliseconds)
+    .whereRef("sequence", "=", "saved_sequence")
+    .orderBy("updated_at")
+    .orderBy("id")
+    .limit(batchSize);
+  if (after !== undefined)
+    idle = idle
+      .where("updated_at", ">=", after.updatedAt)
+      .where((row) => row.or([row("updated_at", ">", after.updatedAt), row("id", ">", after.id)]));
+  const batch = await idle.execute();
+  const published = await joinTexts(context.db)
     .innerJoin("shared_drafts", (join) =>
       join
         .onRef("shared_drafts.space_id", "=", "pages.space_id")
@@ -351,14 +376,22 @@ export async function removeIdleSharedDrafts(context: PlatformContext): Promise<
         .onRef("shared_drafts.markdown", "=", "text.markdown"),
     )
     .select(["shared_drafts.id", "shared_drafts.sequence"])
-    .where("shared_drafts.updated_at", "<=", context.now() - dayMilliseconds)
+    .where("shared_drafts.id", "in", inList(batch.map(({ id }) => id)))
     .whereRef("shared_drafts.sequence", "=", "shared_drafts.saved_sequence")
-    .orderBy("shared_drafts.updated_at")
-    .limit(batchSize)
     .execute();
   // All its changes are part of the saved state, so that no rows of changes are left.
-  for (const { id, sequence } of idle)
+  for (const { id, sequence } of published)
     await db.deleteFrom("shared_drafts").where("id", "=", id).where("sequence", "=", sequence).execute();
+  return batch.length < batchSize ? undefined : batch.at(-1);
+}
+
+/**
+ * Deletes a batch of the shared drafts of pages that were deleted 30 days ago.
+ *
+ * @returns the number of deleted drafts
+ */
+export async function removeOrphanedSharedDrafts(context: PlatformContext): Promise<number> {
+  const db = tablesOf(context.db);
   const orphaned = await db
     .selectFrom("shared_drafts")
     .leftJoin("pages", (join) =>
@@ -370,7 +403,7 @@ export async function removeIdleSharedDrafts(context: PlatformContext): Promise<
     .where("pages.id", "is", null)
     .where("shared_drafts.updated_at", "<=", context.now() - deletedMilliseconds)
     .orderBy("shared_drafts.updated_at")
-    .limit(batchSize)
+    .limit(removedDrafts)
     .execute();
   for (const { space_id, page_id } of orphaned)
     await db.transaction().execute(async (transaction) => {
@@ -381,7 +414,7 @@ export async function removeIdleSharedDrafts(context: PlatformContext): Promise<
           .where("page_id", "=", page_id)
           .execute();
     });
-  return idle.length + orphaned.length;
+  return orphaned.length;
 }
 
 /** Returns a shared draft, and locks it until the transaction ends. @throws PlatformError `not_found` */

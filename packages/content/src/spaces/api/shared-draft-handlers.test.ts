@@ -16,7 +16,11 @@ import { describe, expect, it } from "vitest";
 import { administrator, person, setUpApi } from "../../../../platform/src/fixtures/set-up-api.fixture.ts";
 import { databaseKinds } from "../../../../platform/src/fixtures/set-up-storage.fixture.ts";
 import { tablesOf } from "../../database/tables-of.ts";
-import { removeIdleSharedDrafts } from "../shared-drafts.ts";
+import {
+  removeIdleSharedDrafts,
+  removeOrphanedSharedDrafts,
+  type SharedDraftCursor,
+} from "../shared-drafts.ts";
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 const dayMilliseconds = 24 * 3600 * 1000;
@@ -178,7 +182,7 @@ describe.each(databaseKinds)("a shared draft on %s", (kind) => {
       const rows = tablesOf(platform().db).selectFrom("shared_draft_updates").select("draft_id");
       return (await rows.where("page_id", "=", params.pageId).execute()).length;
     };
-    const remove = () => withoutTenantScope("cleaning", () => removeIdleSharedDrafts(platform()));
+    const remove = () => withoutTenantScope("cleaning", () => removeOrphanedSharedDrafts(platform()));
     clock.now += 29 * dayMilliseconds;
     await remove();
     expect(await count()).toBe(1);
@@ -224,12 +228,38 @@ describe.each(databaseKinds)("a shared draft on %s", (kind) => {
     expect((await read(3)).sequence).toBe(4);
   });
 
+  /** Returns the number of batches. */
+  async function removeAllIdle(batchSize?: number): Promise<number> {
+    let next: SharedDraftCursor | undefined;
+    let batches = 0;
+    do {
+      batches += 1;
+      next = await withoutTenantScope("cleaning", () => removeIdleSharedDrafts(platform(), next, batchSize));
+    } while (next !== undefined);
+    return batches;
+  }
+
+  it("is compared with its page in small batches, past drafts that stay", async () => {
+    const drafts = [await start(), await start(), await start()];
+    const text = { title: "Start", markdown: "Finished" };
+    for (const [index, { append, save, editor, params, draft }] of drafts.entries()) {
+      await append(0, "x");
+      await save(1, text.markdown);
+      const body = { ...text, sharedDraft: draft["id"] };
+      if (index === 2) await succeed(editor, updatePageContent, { params, body });
+    }
+    clock.now += 2 * dayMilliseconds;
+    expect(await removeAllIdle(1)).toBeGreaterThanOrEqual(drafts.length);
+    const statuses = drafts.map(async ({ editor, params }) => await call(editor, getSharedDraft, { params }));
+    expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([200, 200, 404]);
+  });
+
   it("is exported, and removed after a day without unpublished changes, or with its organization", async () => {
     const { params, editor, draft, append, save } = await start();
     const exported = await succeed(administrator, listOrganizationExport, { params });
     expect(JSON.stringify(exported)).toContain(draft["id"]);
     await append(0, "x");
-    const remove = () => withoutTenantScope("cleaning", () => removeIdleSharedDrafts(platform()));
+    const remove = () => removeAllIdle();
     const isKept = async () => (await call(editor, getSharedDraft, { params })).status === 200;
     clock.now += 2 * dayMilliseconds;
     await remove();
