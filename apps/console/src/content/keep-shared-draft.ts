@@ -38,16 +38,19 @@ export function createSharedDraftKeeper(
   const removeBase = (): void => {
     if (localStorage.getItem(names.changes) === null) localStorage.removeItem(names.base);
   };
+  const storeBase = (): void => localStorage.setItem(names.base, encodeBase64(Y.encodeStateAsUpdate(doc)));
   return {
     keep: () => {
       try {
         // Another window can have removed it.
         const isStored = names.base in localStorage;
         if (changes === undefined || !isStored || changes.length > maxChangedLength) {
-          localStorage.setItem(names.base, encodeBase64(Y.encodeStateAsUpdate(doc)));
+          storeBase();
           changes = "";
         }
         localStorage.setItem(names.changes, draftId + changes);
+        // Until the changes were stored, another window could remove the base as unused.
+        if (!(names.base in localStorage)) storeBase();
         return true;
       } catch {
         return false;

@@ -30,7 +30,7 @@ export function readKeptDrafts(target: DraftTarget): KeptDrafts {
   try {
     for (const [name, value] of Object.entries<unknown>(localStorage)) {
       if (!name.startsWith(prefix) || typeof value !== "string") continue;
-      const draft: unknown = JSON.parse(value);
+      const draft = parse(value);
       if (!isDraft(draft)) continue;
       entries.push({ name, value });
       drafts.push(draft);
@@ -64,6 +64,15 @@ export function dropKept({ entries }: Pick<KeptDrafts, "entries">): void {
       if (localStorage.getItem(name) === value) localStorage.removeItem(name);
   } catch {
     // They are merged again next time.
+  }
+}
+
+/** Returns `undefined` for a damaged entry, which must not hide those of other windows. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

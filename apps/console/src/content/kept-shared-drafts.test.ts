@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import * as Y from "yjs";
+import { readKeptDrafts } from "./kept-drafts.ts";
 import { createSharedDraftKeeper } from "./keep-shared-draft.ts";
-import { dropKeptSharedDrafts, readKeptSharedDrafts } from "./kept-shared-drafts.ts";
+import { dropKeptSharedDrafts, readKeptSharedDrafts, removeUnusedBases } from "./kept-shared-drafts.ts";
+import { recoverEndedDrafts } from "./recover-ended-drafts.ts";
 import { createSharedDoc, textOf, titleOf } from "./shared-text.ts";
 
 const target = { spaceId: "spc_1", pageId: "pag_1", author: "usr_1" };
@@ -59,4 +61,34 @@ it("stores the whole document again after many changes", () => {
   keeper.keep();
   expect(keptTitles()).toEqual([`Page${title.repeat(100)}`]);
   expect(readKeptSharedDrafts(target)[0]?.updates).toHaveLength(1);
+});
+
+it.each(["shd_1 %", `shd_1 ${btoa("not an update")}`])(
+  "recovers documents next to the damaged %j",
+  (damaged) => {
+    const { keeper } = openWindow();
+    localStorage.setItem("plugboard-shared-usr_1-pag_1-a", damaged);
+    keeper.keep();
+    localStorage.setItem("plugboard-shared-usr_1-pag_1-z", damaged);
+    recoverEndedDrafts(
+      target,
+      { pageId: "pag_1", title: "Old", markdown: "One", revisionId: "rev_1" },
+      undefined,
+    );
+    expect(readKeptDrafts(target).drafts).toMatchObject([{ text: { title: "Page / Old" } }]);
+  },
+);
+
+it("stores the base again if another window removed it before the changes were stored", () => {
+  let isFirst = true;
+  class SharedStorage extends MemoryStorage {
+    override setItem(name: string, value: string): void {
+      super.setItem(name, value);
+      if (isFirst) removeUnusedBases();
+      isFirst = false;
+    }
+  }
+  vi.stubGlobal("localStorage", new SharedStorage());
+  openWindow().keeper.keep();
+  expect(keptTitles()).toEqual(["Page"]);
 });

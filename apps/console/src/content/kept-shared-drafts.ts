@@ -41,13 +41,22 @@ export function readKeptSharedDrafts(target: DraftTarget): readonly KeptSharedDr
       const [draftId, ...changes] = value.split(" ");
       if (draftId === undefined) continue;
       const base = localStorage.getItem(basePrefix + name);
-      const updates = base === null ? changes : [base, ...changes];
-      kept.push({ draftId, updates: updates.map(decodeBase64), entry: { name, value } });
+      const updates = decodeUpdates(base === null ? changes : [base, ...changes]);
+      if (updates !== undefined) kept.push({ draftId, updates, entry: { name, value } });
     }
   } catch {
     // Storage is unavailable.
   }
   return kept;
+}
+
+/** Returns `undefined` for damaged updates, which must not hide those of other windows. */
+function decodeUpdates(encoded: readonly string[]): readonly Uint8Array[] | undefined {
+  try {
+    return encoded.map(decodeBase64);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { PageContent } from "@plugboard/content/types";
-import * as Y from "yjs";
+import { documentOfUpdates } from "./document-of-updates.ts";
 import { type DraftTarget, keepDraft } from "./kept-drafts.ts";
 import { dropKeptSharedDrafts, readKeptSharedDrafts } from "./kept-shared-drafts.ts";
 import { isSameText, mergeTexts } from "./merge-texts.ts";
@@ -20,8 +20,8 @@ export function recoverEndedDrafts(
   const base = { title, markdown, revisionId };
   for (const kept of readKeptSharedDrafts(target)) {
     if (kept.draftId === draftId) continue;
-    const doc = new Y.Doc();
-    for (const update of kept.updates) Y.applyUpdate(doc, update);
+    const doc = documentOfUpdates(kept.updates);
+    if (doc === undefined) continue;
     const { overlaps: _, ...text } = mergeTexts(undefined, textOf(doc), base);
     const isKept =
       isSameText(text, base) || keepDraft(target, createRandomId(), { text, base, unconfirmed: [] });

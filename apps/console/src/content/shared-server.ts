@@ -90,15 +90,17 @@ const repairInterval = 500;
  * it.
  */
 export async function openSharedDraft(params: PageParams): Promise<SharedChanges | undefined> {
-  const startedAt = performance.now();
-  for (let isAsked = false; ; ) {
+  let asked: { readonly draftId: string; readonly time: number } | undefined;
+  for (;;) {
     const changes = await readSharedChanges(params, undefined);
     if (changes === undefined || changes.format !== sharedFormat || (await canOpen(params, changes)))
       return changes;
     const { id: draftId, sequence } = changes;
-    if (!isAsked)
-      isAsked = (await append(params, { draftId, after: sequence, content: saveRequest })) !== "behind";
-    else if (performance.now() - startedAt < repairMilliseconds)
+    // Another draft can have replaced the one whose windows were asked.
+    if (asked?.draftId !== draftId) {
+      const appended = await append(params, { draftId, after: sequence, content: saveRequest });
+      if (appended !== "behind") asked = { draftId, time: performance.now() };
+    } else if (performance.now() - asked.time < repairMilliseconds)
       await new Promise((resolve) => setTimeout(resolve, repairInterval));
     else await replaceSharedDraft(params, draftId);
   }

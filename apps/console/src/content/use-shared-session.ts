@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { live } from "../data/live.ts";
 import { noteRefusal, useSession } from "../data/session.ts";
+import { documentOfUpdates } from "./document-of-updates.ts";
 import type { DraftTarget } from "./kept-drafts.ts";
 import type { DraftState } from "./page-draft.ts";
 import { createRandomId } from "./random-id.ts";
@@ -41,7 +42,9 @@ export function useSharedSession(
   const [window] = useState(createRandomId);
   const [{ session, kept, keeper }] = useState(() => {
     const created = createSharedSession(opened, createSharedServer({ spaceId, pageId }));
-    const own = readKeptSharedDrafts(target).filter(({ draftId }) => draftId === opened.id);
+    const own = readKeptSharedDrafts(target).filter(
+      ({ draftId, updates }) => draftId === opened.id && documentOfUpdates(updates) !== undefined,
+    );
     for (const { updates } of own) created.add(updates);
     onOpen(created);
     return {
