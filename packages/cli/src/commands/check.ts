@@ -2,6 +2,7 @@ import type { IntegrationDescription } from "@plugboard/api";
 import {
   checkAgainstIntegration,
   type CheckedManifest,
+  checkManifest,
   type Manifest,
   type ManifestFindings,
   printFindings,
@@ -45,7 +46,7 @@ export async function checkProject(context: CommandContext, project: Project): P
   const { terminal } = context;
   const { checked } = project;
   const { manifest } = checked;
-  const built = manifest === undefined ? undefined : await buildCode(project, manifest);
+  const built = manifest === undefined ? await buildDraft(project) : await buildCode(project, manifest);
   const compared =
     built === undefined ? { errors: [], warnings: [] } : checkAgainstIntegration(checked, built.code);
   const errors = [...checked.errors, ...compared.errors];
@@ -60,6 +61,15 @@ export async function checkProject(context: CommandContext, project: Project): P
       ? errors.map(({ line, column, message }) => ({ path: `${line}:${column}`, message }))
       : [],
   });
+}
+
+/**
+ * Builds the code of a manifest that only uses names that its product lacks, so that unknown events are reported with
+ * unknown scopes. Returns `undefined` if the code can't be built, because the errors of the manifest come first.
+ */
+async function buildDraft(project: Project): ReturnType<typeof buildCode> {
+  const { manifest } = checkManifest(project.checked.source.text, { allowInternalScopes: true });
+  return manifest && (await buildCode(project, manifest).catch(() => undefined));
 }
 
 /**

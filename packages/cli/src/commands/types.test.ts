@@ -146,6 +146,16 @@ describe("plugboard check", () => {
     });
   });
 
+  it("names unknown scopes and unknown events together", async () => {
+    const { run, writeScript } = await setUp("product: tracker\nscopes: [deals:read]\nscript: ./index.ts");
+    await run("types", "--product", await serveContract());
+    await writeScript(handling("deal_won"));
+    const { code, output } = await run("check");
+    expect(code).toBe(3);
+    expect(output).toContain('"deals:read" is not an allowed value');
+    expect(output).toContain('"deal_won" is not an event');
+  });
+
   it("compares the code with the documentation product by default", async () => {
     const { run, writeScript } = await setUp("scopes: []\nscript: ./index.ts");
     await writeScript(handling("space_view"));

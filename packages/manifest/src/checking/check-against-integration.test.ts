@@ -253,7 +253,10 @@ describe("checkAgainstIntegration", () => {
     ]);
   });
 
-  test("skips a manifest with errors", () => {
-    expect(find(manifestWith({ name: "" }), { components: [] })).toEqual([]);
+  test("reports only unknown events and requests for a manifest with errors", () => {
+    const parts = { components: [], events: ["issue_opened", "site_view"], requests: ["fetch_badge"] };
+    expect(
+      find(manifestWith({ scopes: "scopes: [deals:read]" }), parts).map((line) => line.split(":")[1]),
+    ).toEqual([expect.stringContaining("unknown_event"), expect.stringContaining("unknown_request")]);
   });
 });

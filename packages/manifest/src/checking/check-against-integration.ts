@@ -34,8 +34,6 @@ type Check = (
 
 const errorChecks: readonly Check[] = [
   findMissingComponents,
-  findUnknownEvents,
-  findUnknownRequests,
   findMissingScopes,
   findMissingTools,
   findUndeclaredTools,
@@ -46,8 +44,9 @@ const warningChecks: readonly Check[] = [findUnusedSecrets, findOtherTargets, fi
 
 /**
  * Compares a manifest with the integration's code: the components of blocks and configurations, tools, the scopes
- * required by handled events, the target, paths that need a handler, and secrets. A manifest with errors is not compared.
- * Events and requests are compared only if the manifest was checked with the contract of its product.
+ * required by handled events, the target, paths that need a handler, and secrets. For a manifest with errors, only
+ * unknown events and requests are reported. Events and requests are compared only if the manifest was checked with the
+ * contract of its product.
  *
  * @example
  * ```ts
@@ -74,10 +73,11 @@ export function checkAgainstIntegration(
   { manifest, source, contract }: CheckedManifest,
   code: IntegrationCode,
 ): ManifestFindings {
-  if (!manifest) return { errors: [], warnings: [] };
   const run = (checks: readonly Check[]) =>
-    checks.flatMap((check) => check(manifest, code, contract)).map((finding) => toIssue(finding, source));
-  return { errors: run(errorChecks), warnings: run(warningChecks) };
+    manifest === undefined ? [] : checks.flatMap((check) => check(manifest, code, contract));
+  const toIssues = (findings: readonly Finding[]) => findings.map((finding) => toIssue(finding, source));
+  const unknown = [...findUnknownEvents(code, contract), ...findUnknownRequests(code, contract)];
+  return { errors: toIssues([...unknown, ...run(errorChecks)]), warnings: toIssues(run(warningChecks)) };
 }
 
 function findMissingComponents(manifest: Manifest, { components }: IntegrationCode): readonly Finding[] {
@@ -121,7 +121,6 @@ function findUnhandledSchedules(
 }
 
 function findUnknownEvents(
-  _manifest: Manifest,
   { events }: IntegrationCode,
   contract: ManifestContract | undefined,
 ): readonly Finding[] {
@@ -141,7 +140,6 @@ function findUnknownEvents(
 }
 
 function findUnknownRequests(
-  _manifest: Manifest,
   { requests = [] }: IntegrationCode,
   contract: ManifestContract | undefined,
 ): readonly Finding[] {
