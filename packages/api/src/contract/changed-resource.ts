@@ -27,13 +27,17 @@ const patterns: readonly (readonly [RegExp, ChangedResource])[] = [
   [/\/comments\b/, "comments"],
   [/\/presence$/, "presence"],
   [/\/installations\b/, "installations"],
-  [/^\/(spaces|sites)\b/, "content"],
   [/^\/(integrations|integration-reviews)\b/, "integrations"],
   [/^\/(organizations|invitations)\b/, "organizations"],
+  [
+    /^\/(audit-entries|changes|contract|embed-session|portal-session|session|settings|tasks|token-keys)\b/,
+    "platform",
+  ],
 ];
 
 /**
- * Returns the group of resources that an operation reads or changes.
+ * Returns the group of resources that an operation reads or changes. The operations of a product, whose paths the platform
+ * doesn't know, read or change its content.
  *
  * @example
  * ```ts
@@ -44,5 +48,5 @@ const patterns: readonly (readonly [RegExp, ChangedResource])[] = [
  * ```
  */
 export function resourceOf(path: string): ChangedResource {
-  return patterns.find(([pattern]) => pattern.test(path))?.[1] ?? "platform";
+  return patterns.find(([pattern]) => pattern.test(path))?.[1] ?? "content";
 }

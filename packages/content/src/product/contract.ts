@@ -38,6 +38,9 @@ const sampleLocation = {
   revisionId: "rev_1",
 };
 
+// Reports of visits, which change no content.
+const visits: readonly ContentEventType[] = ["space_view", "site_view", "page_feedback"];
+
 function declare(type: ContentEventType, scope: ContentScope, summary: string): EventDeclaration {
   const on = audienceOf(type).startsWith("site") ? "site" : "space";
   const platformFields = ["eventId", "installationId", "type", `${on}Id`];
@@ -49,6 +52,7 @@ function declare(type: ContentEventType, scope: ContentScope, summary: string): 
     on,
     scope,
     ...(!isWebhookEvent(type) && { webhook: false }),
+    ...(visits.includes(type) && { changes: false }),
     fields: z.looseObject(Object.fromEntries(Object.entries(shape).filter(isOwn))),
     sample: Object.fromEntries(Object.entries(sampleFields(type, sampleLocation)).filter(isOwn)),
   };

@@ -1,6 +1,7 @@
 import type { ChangedResource } from "@plugboard/api/contract";
 import type { DeliveryStore } from "@plugboard/webhook-delivery";
 import type { PlatformContext } from "../database/platform-context.ts";
+import type { Contract } from "../product/define-contract.ts";
 import type { NotedChange } from "./change-feed.ts";
 
 /** Finds the organizations in which something changed. */
@@ -20,6 +21,7 @@ const maxEvents = 1000;
 export function createChangedOrganizations(
   db: PlatformContext["db"],
   deliveries: Pick<DeliveryStore, "getEndpoint">,
+  contract: Contract,
 ): ChangedOrganizations {
   const cache = new Map<string, string>();
   let position = 0;
@@ -58,7 +60,7 @@ export function createChangedOrganizations(
         .execute();
       position = rows[0]?.position ?? position;
       const organizations = rows.map(({ organization_id: id }) => id);
-      const resources = rows.flatMap(({ type }) => changedByEvent(type));
+      const resources = rows.flatMap(({ type }) => changedByEvent(type, contract));
       return {
         organizations: [...new Set(organizations)],
         resources: [...new Set<ChangedResource>(["deliveries", ...resources])],
@@ -72,7 +74,8 @@ export function createChangedOrganizations(
 }
 
 // Events are the only notice of most changes made by other processes.
-function changedByEvent(type: string): ChangedResource[] {
-  if (/^(space|site)_installation_|^installation_/.test(type)) return ["installations"];
-  return /^space_|^site_(?!view)/.test(type) ? ["content"] : [];
+function changedByEvent(type: string, contract: Contract): ChangedResource[] {
+  if (/(^|_)installation_/.test(type)) return ["installations"];
+  const { [type]: event } = contract.events ?? {};
+  return event === undefined || event.changes === false ? [] : ["content"];
 }

@@ -18,6 +18,7 @@ import { createChangedOrganizations } from "../changes/changed-organizations.ts"
 import { createPeerMessages } from "../changes/peer-messages.ts";
 import { shareChanges } from "../changes/share-changes.ts";
 import { claimProduct } from "../database/claim-product.ts";
+import { noProduct } from "../product/define-contract.ts";
 import { createScopeReader, withoutTenantScope } from "../database/organization-scope.ts";
 import { invalidDefinition } from "../common/invalid-definition.ts";
 import type { Platform, StartOptions } from "../operations/platform.ts";
@@ -176,7 +177,7 @@ export async function createPlatform({
     return deliveryStore.watch(() => noteNewEvents());
   });
   let beginning: Promise<void> | undefined;
-  const changed = createChangedOrganizations(db, deliveryStore);
+  const changed = createChangedOrganizations(db, deliveryStore, product?.contract ?? noProduct);
   const { messages, onMessage, onConnected } = createPeerMessages(peers, onError);
   const sharing = shareChanges(changes, messages);
   /** Publishes a change once its organizations are known, if there are watchers. */

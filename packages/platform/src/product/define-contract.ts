@@ -34,6 +34,8 @@ export interface ScopeDeclaration {
 export interface EventDeclaration extends DeclaredEvent {
   /** The scope that an integration needs to receive it. Defaults to none. */
   readonly scope?: string | undefined;
+  /** `false` if it reports a use of the resource, such as a page view, and no change. Clients then don't read again. */
+  readonly changes?: false | undefined;
   /** Sample fields. */
   readonly sample: Readonly<Record<string, unknown>>;
 }
