@@ -178,11 +178,11 @@ export const growthCalls: Readonly<Record<string, Prepare>> = {
     return { params: { taskId } };
   },
   appendSharedDraftChange: async ({ run, ids: { draftId } }) => {
-    const { sequence } = await run("getSharedDraft");
+    const { sequence } = Object((await run("getSharedDraft"))["draft"]);
     return { body: { draftId, after: sequence, content: "AAA=" } };
   },
   saveSharedDraft: async ({ run, ids: { draftId } }) => {
-    const { sequence } = await run("getSharedDraft");
+    const { sequence } = Object((await run("getSharedDraft"))["draft"]);
     return { body: { title: "Page", markdown: "Text", draftId, sequence, state: "AAA=" } };
   },
   discardPageDraft: after("savePageDraft"),

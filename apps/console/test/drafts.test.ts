@@ -29,6 +29,21 @@ const missDrafts = (window: Page): Promise<unknown> =>
   window.route(/\/drafts(\?|$)/, (route) => route.abort());
 
 describe("a draft", () => {
+  it("that doesn't exist is no failed request", async ({ world: { server }, page, fresh }) => {
+    const failed: string[] = [];
+    page.on("response", (response) => {
+      if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`);
+    });
+    const reads = ["/draft", "/shared-draft/changes"].map((path) =>
+      page.waitForResponse((response) => new URL(response.url()).pathname.endsWith(path)),
+    );
+    await page.goto(server.consoleUrl + fresh.path);
+    await Promise.all(reads);
+    await page.getByRole("textbox", { name: "Text" }).waitFor();
+    await page.getByText("No unpublished changes").waitFor();
+    expect(failed).toEqual([]);
+  });
+
   it("keeps the lines of both windows when one was opened before the other saved", {
     tags: ["night"],
   }, async ({ world: { platform, server }, context, page, fresh }) => {
@@ -44,7 +59,7 @@ describe("a draft", () => {
     const both = "# Fresh\n\nThe first line of A.\n\nThe last line of B.\n";
     await expect.poll(() => markdownOf(other).inputValue()).toBe(both);
     await saved(other);
-    expect((await platform.call(getPageDraft, { params })).markdown).toBe(both);
+    expect((await platform.call(getPageDraft, { params })).draft?.markdown).toBe(both);
     await other.getByRole("button", { name: "Publish" }).click();
     await other.getByText("Published as rev_").waitFor();
     expect((await platform.call(getPageContent, { params })).markdown).toBe(both);
@@ -70,13 +85,13 @@ describe("a draft", () => {
     await dialog.getByText("One line of B.").waitFor();
     await other.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
-    expect((await platform.call(getPageDraft, { params })).markdown).toBe("One line of A.\n");
+    expect((await platform.call(getPageDraft, { params })).draft?.markdown).toBe("One line of A.\n");
     await other.getByRole("button", { name: "Compare versions" }).click();
     await dialog.getByRole("button", { name: "Keep both" }).click();
     await saved(other);
-    const { markdown } = await platform.call(getPageDraft, { params });
-    expect(markdown).toContain("One line of A.");
-    expect(markdown).toContain("One line of B.");
+    const { draft } = await platform.call(getPageDraft, { params });
+    expect(draft?.markdown).toContain("One line of A.");
+    expect(draft?.markdown).toContain("One line of B.");
   });
 
   it("merges without moving the caret of the text that is being typed", { tags: ["night"] }, async ({
@@ -91,7 +106,9 @@ describe("a draft", () => {
     await caretMoved(page);
     await page.keyboard.type(" More");
     await saved(page);
-    const { version, revisionId, markdown } = await platform.call(getPageDraft, { params });
+    const { draft } = await platform.call(getPageDraft, { params });
+    if (draft === undefined) throw new Error("The draft was not saved.");
+    const { version, revisionId, markdown } = draft;
     expect(version).toMatch(/^drf_\w+\.\d+$/);
     // The API client and the window both belong to the administrator.
     const body = { title: "Fresh page", revisionId, markdown: markdown.replace("first", "very first") };
@@ -100,7 +117,7 @@ describe("a draft", () => {
     await page.getByText("The very first line.").waitFor();
     await page.keyboard.type(" here");
     await expect
-      .poll(async () => (await platform.call(getPageDraft, { params })).markdown)
+      .poll(async () => (await platform.call(getPageDraft, { params })).draft?.markdown)
       .toMatch(/very first line\.\n\nThe last line\. More words here/);
   });
 

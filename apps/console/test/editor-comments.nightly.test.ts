@@ -41,7 +41,9 @@ it("a comment on selected text is answered in another window, survives edits aro
   await page.keyboard.type("Here is ");
   expect(await highlight.allTextContents()).toEqual(["line."]);
   await expect
-    .poll(async () => (await platform.call(getPageDraft, { params: fresh })).markdown, { timeout: 30_000 })
+    .poll(async () => (await platform.call(getPageDraft, { params: fresh })).draft?.markdown, {
+      timeout: 30_000,
+    })
     .toBe("# Fresh\n\nAnother line. The first line.\n\nHere is The last line.");
   await page.reload();
   await expect.poll(() => highlight.allTextContents()).toEqual(["line."]);

@@ -8,7 +8,7 @@ it("a formula is written by keyboard, shown as mathematics and edited again afte
   page,
   fresh,
 }) => {
-  const savedText = async () => (await platform.call(getPageDraft, { params: fresh })).markdown;
+  const savedText = async () => (await platform.call(getPageDraft, { params: fresh })).draft?.markdown;
   await page.goto(server.consoleUrl + fresh.path);
   await page.getByRole("textbox", { name: "Text" }).getByText("The last line.").click();
   await page.keyboard.press("End");

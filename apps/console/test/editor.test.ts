@@ -47,10 +47,10 @@ describe("the insert menu of the editor", () => {
     await page.keyboard.press("Enter");
     await page.keyboard.type("the end");
     await savedText(world, fresh).toMatch(/the end/);
-    const { markdown } = await world.platform.call(getPageDraft, { params: fresh });
+    const { draft } = await world.platform.call(getPageDraft, { params: fresh });
     for (const kept of ["app/code", "yes/no", "https://example.com/table", "see /code", "and /code"])
-      expect(markdown).toContain(kept);
-    expect(markdown).not.toContain("```");
+      expect(draft?.markdown).toContain(kept);
+    expect(draft?.markdown).not.toContain("```");
   });
 
   it("inserts a block where a line starts with a slash, and the text typed next comes after it", async ({

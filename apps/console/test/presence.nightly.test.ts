@@ -77,7 +77,7 @@ it("takes over what another window of the same person saves, and discards", asyn
   await page.keyboard.type(" again");
   await other.getByText("The last line. Mine again").waitFor();
   await expect
-    .poll(async () => (await platform.call(getPageDraft, { params: fresh })).markdown)
+    .poll(async () => (await platform.call(getPageDraft, { params: fresh })).draft?.markdown)
     .toBe("# Fresh\n\nThe first line. Other\n\nThe last line. Mine again");
   await other.getByRole("button", { name: "Discard draft" }).click();
   await page.getByText("No unpublished changes").waitFor();

@@ -179,7 +179,7 @@ it("loses no typed word in any sequence of windows, networks, saves, reloads and
     await own.settle();
     await Promise.all(context.pages().map((each) => each.close()));
     await context.unrouteAll();
-    const draft = await platform.call(getPageDraft, { params }).catch(() => undefined);
+    const { draft } = await platform.call(getPageDraft, { params });
     const { markdown } = await platform.call(getPageContent, { params });
     const kept = `${markdown}\n${draft?.markdown ?? ""}`;
     expect(words.filter((word) => !kept.includes(word))).toEqual([]);

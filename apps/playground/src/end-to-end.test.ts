@@ -500,7 +500,7 @@ describe("from a page edit to a verified webhook", () => {
     expect((await platform.call(listPageBlocks, { params: inPage })).items).toMatchObject([
       { props: { number: 7 } },
     ]);
-    expect(await platform.call(getPageDraft, { params: of })).toMatchObject({ markdown });
+    expect(await platform.call(getPageDraft, { params: of })).toMatchObject({ draft: { markdown } });
     expect((await platform.call(listConversations, { params: { siteId } })).items).toMatchObject([
       conversation,
     ]);

@@ -20,12 +20,7 @@ import { createRandomId } from "./random-id.ts";
 
 /** Returns the reader's stored draft of a page, or `null` if there is none. */
 export async function readDraft(params: Omit<DraftTarget, "author">): Promise<PageDraft | null> {
-  try {
-    return await api.call(getPageDraft, { params });
-  } catch (error) {
-    if (error instanceof ApiError && error.code === "not_found") return null;
-    throw error;
-  }
+  return (await api.call(getPageDraft, { params })).draft ?? null;
 }
 
 /** The saving state of the text. `unkept`: neither the server nor this browser's storage has it. */

@@ -1,4 +1,3 @@
-import { ApiError } from "@plugboard/api/client";
 import type { PageContent } from "@plugboard/content/types";
 import { getSharedDraftChanges } from "@plugboard/content/routes";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
@@ -21,19 +20,11 @@ export function useSharedDraft(
   return useQuery({
     queryKey: ["shared-draft", target],
     queryFn: async () => {
-      try {
-        // Without its text, which can be long.
-        const query = { after: Number.MAX_SAFE_INTEGER };
-        const { id } = await api.call(getSharedDraftChanges, { params, query });
-        await recover(target, content, id);
-        return true;
-      } catch (error) {
-        if (error instanceof ApiError && error.code === "not_found") {
-          await recover(target, content, undefined);
-          return false;
-        }
-        throw error;
-      }
+      // Without its text, which can be long.
+      const query = { after: Number.MAX_SAFE_INTEGER };
+      const { draft } = await api.call(getSharedDraftChanges, { params, query });
+      await recover(target, content, draft?.id);
+      return draft !== undefined;
     },
     enabled: isEnabled && content !== undefined,
     ...live("shared-drafts"),

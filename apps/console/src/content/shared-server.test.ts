@@ -34,7 +34,7 @@ it("asks the windows of a broken draft before it replaces it, also if it replace
     }
     const summary = { ...draft, pageId: "pag_1", format: sharedFormat, revisionId: "rev_1", sequence: 0 };
     const isOfText = at(getSharedDraft.path) && !at(getSharedDraftChanges.path);
-    return Response.json(isOfText ? { ...summary, ...text } : { ...summary, updates: [] });
+    return Response.json({ draft: { ...summary, ...(isOfText ? text : { updates: [] }) } });
   });
   const { openSharedDraft } = await import("./shared-server.ts");
   const opening = openSharedDraft(params);

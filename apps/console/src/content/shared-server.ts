@@ -111,12 +111,13 @@ async function canOpen(params: PageParams, changes: SharedChanges): Promise<bool
   if (text === undefined) return false;
   if (text.markdown !== "") return true;
   // Yjs accepts a state that lacks the text.
-  const saved = await api.call(getSharedDraft, { params });
-  return saved.markdown.trim() === "";
+  const { draft } = await api.call(getSharedDraft, { params });
+  return draft?.markdown.trim() === "";
 }
 
 async function replaceSharedDraft(params: PageParams, draftId: string): Promise<void> {
-  const saved = await api.call(getSharedDraft, { params });
+  const { draft: saved } = await api.call(getSharedDraft, { params });
+  if (saved === undefined) return;
   const text = saved.markdown.trim() === "" ? await api.call(getPageContent, { params }) : saved;
   await startShared(params, text, saved.revisionId, draftId);
 }
@@ -128,13 +129,16 @@ async function readSharedChanges(
 ): Promise<SharedChanges | undefined> {
   try {
     const query = after === undefined ? {} : { after };
-    const { state, updates, ...changes } = await api.call(getSharedDraftChanges, { params, query });
+    const { draft } = await api.call(getSharedDraftChanges, { params, query });
+    if (draft === undefined) return undefined;
+    const { state, updates, ...changes } = draft;
     return {
       ...changes,
       ...(state !== undefined && { state: decodeBase64(state) }),
       updates: updates.map(({ content }) => decodeBase64(content)),
     };
   } catch (error) {
+    // The page was deleted.
     if (error instanceof ApiError && error.code === "not_found") return undefined;
     throw error;
   }

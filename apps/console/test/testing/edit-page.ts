@@ -16,4 +16,4 @@ export async function openAtEnd({ server }: ConsoleWorld, page: Page, fresh: Tes
 
 /** Expects the text of the page's draft, once it is saved. */
 export const savedText = ({ platform }: ConsoleWorld, params: TestPage) =>
-  expect.poll(async () => (await platform.call(getPageDraft, { params })).markdown);
+  expect.poll(async () => (await platform.call(getPageDraft, { params })).draft?.markdown);

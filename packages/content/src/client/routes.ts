@@ -261,7 +261,7 @@ export const listPageDrafts: RouteOf<OperationTypes, "listPageDrafts", "GET"> = 
   method: "GET",
   path: "/spaces/{spaceId}/drafts",
 };
-/** Read the caller's draft of a page. */
+/** Read the caller's draft of a page, if there is one. */
 export const getPageDraft: RouteOf<OperationTypes, "getPageDraft", "GET"> = {
   id: "getPageDraft",
   method: "GET",
@@ -393,7 +393,7 @@ export const restoreRevision: RouteOf<OperationTypes, "restoreRevision", "POST">
   method: "POST",
   path: "/spaces/{spaceId}/revisions/{revisionId}/restore",
 };
-/** Read the text of a page's shared draft. */
+/** Read the text of a page's shared draft, if there is one. */
 export const getSharedDraft: RouteOf<OperationTypes, "getSharedDraft", "GET"> = {
   id: "getSharedDraft",
   method: "GET",
@@ -411,7 +411,7 @@ export const saveSharedDraft: RouteOf<OperationTypes, "saveSharedDraft", "PUT"> 
   method: "PUT",
   path: "/spaces/{spaceId}/pages/{pageId}/shared-draft",
 };
-/** Read the changes of a page's shared draft. */
+/** Read the changes of a page's shared draft, if there is one. */
 export const getSharedDraftChanges: RouteOf<OperationTypes, "getSharedDraftChanges", "GET"> = {
   id: "getSharedDraftChanges",
   method: "GET",

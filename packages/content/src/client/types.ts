@@ -417,6 +417,11 @@ export interface PageDraftSummary {
   readonly updatedAt: string;
 }
 
+/** The caller's draft of a page, if there is one. */
+export interface PageDraftReading {
+  readonly draft?: PageDraft | undefined;
+}
+
 /** The caller's unpublished changes to a page. Only the caller sees them, and they emit no events. */
 export interface PageDraft {
   readonly pageId: string;
@@ -580,6 +585,11 @@ export interface RevisionRestoration {
   readonly pageId?: string | undefined;
 }
 
+/** The shared draft of a page, if there is one. */
+export interface SharedDraftReading {
+  readonly draft?: SharedDraft | undefined;
+}
+
 /**
  * The draft of a page that several people edit together. Its text is a few seconds behind the newest
  * change.
@@ -635,6 +645,11 @@ export interface SharedDraftSave {
 export interface SharedDraftChangesQuery {
   /** Only changes after this one. Defaults to the whole document. */
   readonly after?: number | undefined;
+}
+
+/** The changes of a page's shared draft, if there is one. */
+export interface SharedDraftChangesReading {
+  readonly draft?: SharedDraftChanges | undefined;
 }
 
 /** The changes of a shared draft. Apply the state first, if there is one. */
@@ -1727,14 +1742,14 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read the caller's draft of a page. */
+  /** Read the caller's draft of a page, if there is one. */
   readonly getPageDraft: {
     readonly path: "/spaces/{spaceId}/pages/{pageId}/draft";
     readonly query: undefined;
     readonly body: undefined;
-    readonly response: PageDraft;
+    readonly response: PageDraftReading;
     readonly idempotent: undefined;
-    readonly version: "version";
+    readonly version: undefined;
     readonly creates: undefined;
   };
   /** Save the caller's draft of a page, which is private and emits no event. */
@@ -1947,12 +1962,12 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read the text of a page's shared draft. */
+  /** Read the text of a page's shared draft, if there is one. */
   readonly getSharedDraft: {
     readonly path: "/spaces/{spaceId}/pages/{pageId}/shared-draft";
     readonly query: undefined;
     readonly body: undefined;
-    readonly response: SharedDraft;
+    readonly response: SharedDraftReading;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
@@ -1977,12 +1992,12 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read the changes of a page's shared draft. */
+  /** Read the changes of a page's shared draft, if there is one. */
   readonly getSharedDraftChanges: {
     readonly path: "/spaces/{spaceId}/pages/{pageId}/shared-draft/changes";
     readonly query: SharedDraftChangesQuery;
     readonly body: undefined;
-    readonly response: SharedDraftChanges;
+    readonly response: SharedDraftChangesReading;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
@@ -2557,7 +2572,7 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly unfurlLink: Methods["unfurlLink"];
   /** List the caller's drafts of pages of a space, without their text. */
   readonly listPageDrafts: Methods["listPageDrafts"];
-  /** Read the caller's draft of a page. */
+  /** Read the caller's draft of a page, if there is one. */
   readonly getPageDraft: Methods["getPageDraft"];
   /** Save the caller's draft of a page, which is private and emits no event. */
   readonly savePageDraft: Methods["savePageDraft"];
@@ -2601,13 +2616,13 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly listRevisionChanges: Methods["listRevisionChanges"];
   /** Restore a revision, or one page of it, as a new revision; emits space_content_updated. */
   readonly restoreRevision: Methods["restoreRevision"];
-  /** Read the text of a page's shared draft. */
+  /** Read the text of a page's shared draft, if there is one. */
   readonly getSharedDraft: Methods["getSharedDraft"];
   /** Start a page's shared draft, or return the existing one. */
   readonly startSharedDraft: Methods["startSharedDraft"];
   /** Save the text of a page's shared draft. */
   readonly saveSharedDraft: Methods["saveSharedDraft"];
-  /** Read the changes of a page's shared draft. */
+  /** Read the changes of a page's shared draft, if there is one. */
   readonly getSharedDraftChanges: Methods["getSharedDraftChanges"];
   /** Append a change to a page's shared draft. */
   readonly appendSharedDraftChange: Methods["appendSharedDraftChange"];

@@ -1,5 +1,5 @@
 import type { RevisionAuthor } from "@plugboard/api/client";
-import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";
+import { PlatformError, type PlatformContext } from "@plugboard/platform";
 import type { Kysely } from "kysely";
 import { authorKey, createId } from "@plugboard/platform/product";
 import { getPage } from "./pages.ts";
@@ -46,21 +46,22 @@ export async function listPageDrafts(
     .execute();
 }
 
-/** Returns an author's draft of a page. @throws PlatformError `not_found` */
+/** Returns an author's draft of a page, or `undefined` if there is none. @throws PlatformError `not_found` (the page) */
 export async function getPageDraft(
-  { db }: PlatformContext,
+  context: PlatformContext,
   spaceId: string,
   pageId: string,
   author: RevisionAuthor,
-): Promise<PageDraft> {
-  const draft = await tablesOf(db)
+): Promise<PageDraft | undefined> {
+  const draft = await tablesOf(context.db)
     .selectFrom("page_drafts")
     .select([...summaryColumns, "title", "markdown"])
     .where("space_id", "=", spaceId)
     .where("page_id", "=", pageId)
     .where("author", "=", authorKey(author))
     .executeTakeFirst();
-  return orNotFound(draft, `draft of page ${pageId} in space ${spaceId}`);
+  if (draft === undefined) await getPage(context, spaceId, pageId);
+  return draft;
 }
 
 /** A draft to save. */

@@ -46,39 +46,44 @@ const summaryColumns = [
   "updated_at as updatedAt",
 ] as const;
 
-/** Returns the shared draft of a page. @throws PlatformError `not_found` */
+/** Returns the shared draft of a page, or `undefined` if there is none. @throws PlatformError `not_found` (the page) */
 export async function getSharedDraft(
-  { db }: PlatformContext,
+  context: PlatformContext,
   { spaceId, pageId }: Location,
-): Promise<SharedDraft> {
-  const draft = await tablesOf(db)
+): Promise<SharedDraft | undefined> {
+  const draft = await tablesOf(context.db)
     .selectFrom("shared_drafts")
     .select([...summaryColumns, "title", "markdown"])
     .where("space_id", "=", spaceId)
     .where("page_id", "=", pageId)
     .executeTakeFirst();
-  return orNotFound(draft, `shared draft of page ${pageId} in space ${spaceId}`);
+  if (draft === undefined) await getPage(context, spaceId, pageId);
+  return draft;
 }
 
-/** Returns the changes of a page's shared draft after a change. @throws PlatformError `not_found` */
+/**
+ * Returns the changes of a page's shared draft after a change, or `undefined` if there is no draft.
+ *
+ * @throws PlatformError `not_found` (the page)
+ */
 export async function getSharedDraftChanges(
   context: PlatformContext,
   location: Location,
   after: number | undefined,
-): Promise<SharedDraftChanges> {
+): Promise<SharedDraftChanges | undefined> {
   for (;;) {
     const changes = await readChanges(context, location, after);
-    if (changes !== undefined) return changes;
+    if (changes !== "changed") return changes;
   }
 }
 
-/** Returns `undefined` if the draft changed between the queries, whose results then don't belong together. */
+/** Returns `changed` if the draft changed between the queries, whose results then don't belong together. */
 async function readChanges(
-  { db }: PlatformContext,
+  context: PlatformContext,
   { spaceId, pageId }: Location,
   after: number | undefined,
-): Promise<SharedDraftChanges | undefined> {
-  const tables = tablesOf(db);
+): Promise<SharedDraftChanges | "changed" | undefined> {
+  const tables = tablesOf(context.db);
   const rows = await tables
     .selectFrom("shared_draft_updates")
     .select(["draft_id", "sequence", "content"])
@@ -92,10 +97,11 @@ async function readChanges(
     .where("space_id", "=", spaceId)
     .where("page_id", "=", pageId);
   const row = await own.select([...summaryColumns, "saved_sequence"]).executeTakeFirst();
-  const { saved_sequence, ...summary } = orNotFound(
-    row,
-    `shared draft of page ${pageId} in space ${spaceId}`,
-  );
+  if (row === undefined) {
+    await getPage(context, spaceId, pageId);
+    return undefined;
+  }
+  const { saved_sequence, ...summary } = row;
   // Another draft has replaced the one that the caller knows.
   if (after !== undefined && after > summary.sequence) return { ...summary, updates: [] };
   const needsState = after === undefined || after < saved_sequence;
@@ -109,7 +115,7 @@ async function readChanges(
   const isOfOneMoment =
     (updates.at(-1)?.sequence ?? start) === summary.sequence &&
     (needsState ? saved?.id === summary.id : true);
-  if (!isOfOneMoment) return undefined;
+  if (!isOfOneMoment) return "changed";
   return { ...summary, ...(saved !== undefined && { state: new Uint8Array(saved.state) }), updates };
 }
 
@@ -184,7 +190,7 @@ export async function startSharedDraft(
         .executeTakeFirst();
       if (numInsertedOrUpdatedRows > 0n) await requireRoom(transaction, organization_id);
     });
-  return await getSharedDraft(context, location);
+  return orNotFound(await getSharedDraft(context, location), `shared draft of page ${pageId}`);
 }
 
 /** A change to append. */

@@ -167,7 +167,7 @@ describe("the content API", () => {
     });
     const late = ada.call(contentRoutes.savePageDraft, { params, body, ifMatch: first.version });
     await expect(late).rejects.toMatchObject({ code: "precondition_failed" });
-    expect(await ada.call(contentRoutes.getPageDraft, { params })).toEqual(second);
+    expect(await ada.call(contentRoutes.getPageDraft, { params })).toEqual({ draft: second });
     const { items } = await ada.call(contentRoutes.listPageDrafts, { params: { spaceId } });
     expect(items).toEqual([
       {
@@ -178,21 +178,19 @@ describe("the content API", () => {
       },
     ]);
     expect(await bea.call(contentRoutes.listPageDrafts, { params: { spaceId } })).toEqual({ items: [] });
-    await expect(bea.call(contentRoutes.getPageDraft, { params })).rejects.toMatchObject({
-      code: "not_found",
-    });
+    expect(await bea.call(contentRoutes.getPageDraft, { params })).toEqual({});
     expect(await events("space_content_updated")).toEqual([]);
     expect((await ada.call(contentRoutes.listRevisions, { params: { spaceId } })).items).toHaveLength(1);
     const again = ada.call(contentRoutes.savePageDraft, { params, body, ifNoneMatch: "*" });
     await expect(again).rejects.toMatchObject({ code: "precondition_failed" });
     const discardOld = ada.call(contentRoutes.discardPageDraft, { params, ifMatch: first.version });
     await expect(discardOld).rejects.toMatchObject({ code: "precondition_failed" });
-    expect(await ada.call(contentRoutes.getPageDraft, { params })).toEqual(second);
+    expect(await ada.call(contentRoutes.getPageDraft, { params })).toEqual({ draft: second });
     await ada.call(contentRoutes.discardPageDraft, { params, ifMatch: second.version });
     await ada.call(contentRoutes.discardPageDraft, { params, ifMatch: second.version });
-    await expect(ada.call(contentRoutes.getPageDraft, { params })).rejects.toMatchObject({
-      code: "not_found",
-    });
+    expect(await ada.call(contentRoutes.getPageDraft, { params })).toEqual({});
+    const missing = ada.call(contentRoutes.getPageDraft, { params: { spaceId, pageId: "pag_missing" } });
+    await expect(missing).rejects.toMatchObject({ code: "not_found" });
   });
 
   it("requires exactly the contract's scope for each operation on a space or site", async () => {

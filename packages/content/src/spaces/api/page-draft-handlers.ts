@@ -16,8 +16,10 @@ export const pageDraftFeature: Feature = defineFeature(pageDraftOperations, (pla
       paginate(await listPageDrafts(platform, spaceId, authorOf(caller)), ({ pageId }) => pageId, query),
       withIsoTime,
     ),
-  getPageDraft: async ({ params: { spaceId, pageId }, caller }) =>
-    withIsoTime(await getPageDraft(platform, spaceId, pageId, authorOf(caller))),
+  getPageDraft: async ({ params: { spaceId, pageId }, caller }) => {
+    const draft = await getPageDraft(platform, spaceId, pageId, authorOf(caller));
+    return draft === undefined ? {} : { draft: withIsoTime(draft) };
+  },
   savePageDraft: async ({ params: { spaceId, pageId }, body, caller, ifMatch, ifNoneMatch }) => {
     const edit = { ...body, ifVersion: ifMatch, ifAbsent: ifNoneMatch };
     return withIsoTime(await savePageDraft(platform, spaceId, pageId, authorOf(caller), edit));

@@ -46,11 +46,10 @@ describe.each(databaseKinds)("a shared draft on %s", (kind) => {
         params,
         body: { draftId: draft["id"], sequence, title: "Start", markdown, state: base64(state) },
       });
-    const read = async (after?: number) =>
-      await succeed(reader, getSharedDraftChanges, {
-        params,
-        query: after === undefined ? {} : { after: String(after) },
-      });
+    const read = async (after?: number) => {
+      const query = after === undefined ? {} : { after: String(after) };
+      return Object((await succeed(reader, getSharedDraftChanges, { params, query }))["draft"]);
+    };
     return { params, editor, reader, body, draft, append, save, read };
   }
 
@@ -83,7 +82,9 @@ describe.each(databaseKinds)("a shared draft on %s", (kind) => {
     expect((await save(2, "Two changes")).status).toBe(204);
     // An older text doesn't replace a newer one.
     expect((await save(1, "One change")).status).toBe(204);
-    expect(await succeed(reader, getSharedDraft, { params })).toMatchObject({ markdown: "Two changes" });
+    expect(await succeed(reader, getSharedDraft, { params })).toMatchObject({
+      draft: { markdown: "Two changes" },
+    });
     const newest = { sequence: 3, content: base64("change 2") };
     expect(await read()).toMatchObject({ sequence: 3, state: base64("state"), updates: [newest] });
     expect(await read(1)).toMatchObject({ sequence: 3, state: base64("state"), updates: [newest] });
@@ -174,6 +175,16 @@ describe.each(databaseKinds)("a shared draft on %s", (kind) => {
     expect(await reads).toEqual([]);
   });
 
+  it("is absent, not an error, in a page without one", async () => {
+    const params = { ...(await createContent()) };
+    const reader = person("r", { [params.organizationId]: "reader" });
+    for (const route of [getSharedDraft, getSharedDraftChanges]) {
+      expect(await succeed(reader, route, { params })).toEqual({});
+      const missing = { params: { ...params, pageId: "pag_missing" } };
+      expect((await call(reader, route, missing)).status).toBe(404);
+    }
+  });
+
   it("is kept for 30 days after its page was deleted", async () => {
     const { params, editor, append } = await start();
     await append(0, "x");
@@ -250,8 +261,8 @@ describe.each(databaseKinds)("a shared draft on %s", (kind) => {
     }
     clock.now += 2 * dayMilliseconds;
     expect(await removeAllIdle(1)).toBeGreaterThanOrEqual(drafts.length);
-    const statuses = drafts.map(async ({ editor, params }) => await call(editor, getSharedDraft, { params }));
-    expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([200, 200, 404]);
+    const reads = drafts.map(({ editor, params }) => succeed(editor, getSharedDraft, { params }));
+    expect((await Promise.all(reads)).map((read) => "draft" in read)).toEqual([true, true, false]);
   });
 
   it("is exported, and removed after a day without unpublished changes, or with its organization", async () => {
@@ -260,7 +271,7 @@ describe.each(databaseKinds)("a shared draft on %s", (kind) => {
     expect(JSON.stringify(exported)).toContain(draft["id"]);
     await append(0, "x");
     const remove = () => removeAllIdle();
-    const isKept = async () => (await call(editor, getSharedDraft, { params })).status === 200;
+    const isKept = async () => "draft" in (await succeed(editor, getSharedDraft, { params }));
     clock.now += 2 * dayMilliseconds;
     await remove();
     expect(await isKept()).toBe(true);

@@ -11,17 +11,24 @@ import {
 } from "../shared-drafts.ts";
 
 export const sharedDraftFeature: Feature = defineFeature(sharedDraftOperations, (platform) => ({
-  getSharedDraft: async ({ params }) => withIsoTime(await getSharedDraft(platform, params)),
+  getSharedDraft: async ({ params }) => {
+    const draft = await getSharedDraft(platform, params);
+    return draft === undefined ? {} : { draft: withIsoTime(draft) };
+  },
   startSharedDraft: async ({ params, body }) =>
     withIsoTime(await startSharedDraft(platform, params, { ...body, state: decode(body.state) })),
   saveSharedDraft: async ({ params, body }) =>
     await saveSharedDraft(platform, params, { ...body, state: decode(body.state) }),
   getSharedDraftChanges: async ({ params, query: { after } }) => {
-    const { state, updates, ...draft } = await getSharedDraftChanges(platform, params, after);
+    const changes = await getSharedDraftChanges(platform, params, after);
+    if (changes === undefined) return {};
+    const { state, updates, ...draft } = changes;
     return {
-      ...withIsoTime(draft),
-      ...(state !== undefined && { state: encode(state) }),
-      updates: updates.map(({ sequence, content }) => ({ sequence, content: encode(content) })),
+      draft: {
+        ...withIsoTime(draft),
+        ...(state !== undefined && { state: encode(state) }),
+        updates: updates.map(({ sequence, content }) => ({ sequence, content: encode(content) })),
+      },
     };
   },
   appendSharedDraftChange: async ({ params, body }) => ({

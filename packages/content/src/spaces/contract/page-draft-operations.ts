@@ -35,6 +35,12 @@ const draftSchema = shape(
   }),
 );
 
+const readingSchema = shape(
+  "PageDraftReading",
+  "The caller's draft of a page, if there is one.",
+  z.object({ draft: draftSchema.optional() }),
+);
+
 const updateSchema = shape(
   "PageDraftUpdate",
   "A draft to save.",
@@ -79,12 +85,11 @@ export const pageDraftOperations = defineOperations(
       method: "GET",
       path: "/spaces/{spaceId}/pages/{pageId}/draft",
       tag: "Content",
-      summary: "Read the caller's draft of a page",
+      summary: "Read the caller's draft of a page, if there is one",
       access: "administrator",
       roles: editors,
-      response: draftSchema,
-      version: "version",
-      example: { response: draft },
+      response: readingSchema,
+      example: { response: { draft } },
     }),
     savePageDraft: operation({
       method: "PUT",

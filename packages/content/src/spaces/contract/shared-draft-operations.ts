@@ -41,6 +41,12 @@ const draftSchema = shape(
   z.object({ ...draftFields, title: z.string(), markdown: z.string() }),
 );
 
+const readingSchema = shape(
+  "SharedDraftReading",
+  "The shared draft of a page, if there is one.",
+  z.object({ draft: draftSchema.optional() }),
+);
+
 const startSchema = shape(
   "SharedDraftStart",
   "The first text of a shared draft. Ignored if the page already has one.",
@@ -70,6 +76,12 @@ const changesSchema = shape(
       .array(z.object({ sequence: z.int(), content: z.string().describe("A Yjs update in base64.") }))
       .describe("The other changes, oldest first."),
   }),
+);
+
+const changesReadingSchema = shape(
+  "SharedDraftChangesReading",
+  "The changes of a page's shared draft, if there is one.",
+  z.object({ draft: changesSchema.optional() }),
 );
 
 const changesQuerySchema = shape(
@@ -145,11 +157,11 @@ export const sharedDraftOperations = defineOperations(
       method: "GET",
       path: "/spaces/{spaceId}/pages/{pageId}/shared-draft",
       tag: "Content",
-      summary: "Read the text of a page's shared draft",
+      summary: "Read the text of a page's shared draft, if there is one",
       access: "administrator",
       roles: everyMember,
-      response: draftSchema,
-      example: { response: draft },
+      response: readingSchema,
+      example: { response: { draft } },
     }),
     startSharedDraft: operation({
       method: "POST",
@@ -182,12 +194,12 @@ export const sharedDraftOperations = defineOperations(
       method: "GET",
       path: "/spaces/{spaceId}/pages/{pageId}/shared-draft/changes",
       tag: "Content",
-      summary: "Read the changes of a page's shared draft",
+      summary: "Read the changes of a page's shared draft, if there is one",
       access: "administrator",
       roles: everyMember,
       query: changesQuerySchema,
-      response: changesSchema,
-      example: { query: { after: 2 }, response: changes },
+      response: changesReadingSchema,
+      example: { query: { after: 2 }, response: { draft: changes } },
     }),
     appendSharedDraftChange: operation({
       method: "POST",
