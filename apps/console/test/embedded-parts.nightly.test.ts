@@ -56,7 +56,25 @@ const counter = createComponent({
     children: [
       { type: "text", children: [`${props.label}: ${state.count} in ${context["spaceId"]}`] },
       { type: "button", label: "Add", onPress: { action: "add" } },
+      {
+        type: "button",
+        label: "Details",
+        onPress: { action: "@ui.modal.open", componentId: "details", props: {} },
+      },
     ],
+  }),
+});
+const details = createComponent({
+  componentId: "details",
+  initialState: () => ({}),
+  render: async () => ({
+    type: "modal",
+    title: "Details",
+    submit: { type: "button", label: "Done", onPress: { action: "@ui.modal.close", returnValue: {} } },
+    children: Array.from({ length: 12 }, (_, line) => ({
+      type: "text" as const,
+      children: [`Line ${line}`],
+    })),
   }),
 });
 const manifest = {
@@ -90,7 +108,7 @@ const it = base.extend<{ readonly host: Host }>({
     });
     const integration = createIntegration({
       fetch: createRouter({ "/oauth": createOAuthHandler(oauth) }),
-      components: [counter],
+      components: [counter, details],
     });
     const subdomain = `host-${Date.now()}`;
     const { id: organizationId } = await platform.call(createOrganization, {
@@ -220,6 +238,28 @@ describe("the reference server, in a page of another site without cookies of oth
     expect(await height()).toBeGreaterThan(40);
     const scrolls = "document.documentElement.scrollHeight > window.innerHeight";
     expect(await page.frames().at(-1)?.evaluate(scrolls)).toBe(false);
+    expect(failed).toEqual([]);
+  });
+
+  it("shows a component's dialog in full, and is as short as before once it is closed", async ({ host }) => {
+    const { page, frame, embed, failed, installationId, spaceId } = host;
+    const block = { componentId: "counter", props: { label: "Visits" }, spaceId };
+    await embed({ part: "block", installationId, ...block });
+    const height = async () => (await page.locator("iframe").boundingBox())?.height ?? 0;
+    await frame.getByRole("button", { name: "Details" }).waitFor();
+    await expect.poll(height).toBeLessThan(250);
+    await frame.getByRole("button", { name: "Details" }).click();
+    const dialog = frame.getByRole("dialog", { name: "Details" });
+    await dialog.getByText("Line 11").waitFor();
+    await expect.poll(height).toBeGreaterThan(400);
+    const hidden = await dialog.evaluate((shown) =>
+      [shown, ...shown.querySelectorAll("*")].some(
+        (part) => getComputedStyle(part).overflowY === "auto" && part.scrollHeight > part.clientHeight,
+      ),
+    );
+    expect(hidden).toBe(false);
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await expect.poll(height).toBeLessThan(250);
     expect(failed).toEqual([]);
   });
 

@@ -149,3 +149,15 @@ test("Escape in an open list closes the list and not the modal around it", async
   await page.getByRole("listbox").waitFor({ state: "detached" });
   expect(await dialog.isVisible()).toBe(true);
 });
+
+test("everything in a modal can be reached in a window that is 100 pixels high", async () => {
+  const { page, dialog } = await openModal();
+  await page.setViewportSize({ width: 400, height: 100 });
+  for (const name of ["Finish", "More", "Choose", "Close"]) {
+    const button = dialog.getByRole("button", { name, exact: true });
+    // Fails if something covers the button or cuts it off.
+    await button.click({ trial: true, timeout: 10_000 });
+    const { y = -1, height = 0 } = (await button.boundingBox()) ?? {};
+    expect([name, y >= 0, y + height <= 100]).toEqual([name, true, true]);
+  }
+});

@@ -1,4 +1,5 @@
 import { getEmbedSession } from "@plugboard/api/routes";
+import { observeHeight } from "@plugboard/components-react";
 import { lazy, type ReactNode, useEffect, useRef } from "react";
 import { useReadOnce } from "../data/queries.ts";
 import { say } from "../data/say-to-host.ts";
@@ -15,11 +16,7 @@ export function BlockPage(): ReactNode {
   useEffect(() => {
     const element = content.current;
     if (element === null) return undefined;
-    const observer = new ResizeObserver(() =>
-      say({ type: "plugboard-embed-height", height: heightOf(element) }),
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
+    return observeHeight(element, (height) => say({ type: "plugboard-embed-height", height }));
   }, []);
   return (
     <div ref={content} className="embedded-block">
@@ -27,9 +24,4 @@ export function BlockPage(): ReactNode {
       {data !== undefined && <EmbeddedBlock session={data} />}
     </div>
   );
-}
-
-/** Includes menus and dialogs, which extend beyond the element. */
-function heightOf(element: HTMLElement): number {
-  return Math.max(element.getBoundingClientRect().bottom, element.scrollHeight);
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, UiRenderResponse } from "@plugboard/api";
-import { type ComponentEvent, ComponentView } from "@plugboard/components-react";
+import { type ComponentEvent, ComponentView, observeHeight } from "@plugboard/components-react";
 import "@plugboard/components-react/styles.css";
 import { type ReactNode, useMemo, useSyncExternalStore } from "react";
 import { createRoot } from "react-dom/client";
@@ -127,7 +127,7 @@ const { hostContext } = toObject<{ hostContext: HostContext }>(
 followHost(hostContext ?? {});
 createRoot(root).render(<ToolView />);
 host.notify("ui/notifications/initialized", {});
-new ResizeObserver(() => {
-  const { width, height } = document.body.getBoundingClientRect();
-  host.notify("ui/notifications/size-changed", { width: Math.ceil(width), height: Math.ceil(height) });
-}).observe(document.body);
+observeHeight(document.body, (height) => {
+  const width = Math.ceil(document.body.getBoundingClientRect().width);
+  host.notify("ui/notifications/size-changed", { width, height });
+});
