@@ -54,10 +54,22 @@ it("counts and recovers the deliveries that failed in a time range", async ({ wo
   // Includes deliveries that the list doesn't show.
   expect(await dialog.getByRole("combobox", { name: "Endpoint" }).inputValue()).toBe(webhook.endpointId);
   await dialog.getByRole("button", { name: "Recover 2" }).waitFor();
+  const since = dialog.getByLabel("Resend deliveries that failed since");
+  const counts: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/recoveries/count")) counts.push(request.postData() ?? "");
+  });
+  await since.focus();
+  for (let minutes = 0; minutes < 10; minutes += 1) await page.keyboard.press("ArrowDown");
+  await page.waitForTimeout(500);
+  expect(counts).toEqual([]);
   await dialog.getByLabel("until").fill("2001-01-02T00:00");
-  await dialog.getByLabel("Resend deliveries that failed since").fill("2001-01-01T00:00");
+  await since.fill("2001-01-01T00:00");
+  await since.press("Enter");
   await dialog.getByText("No deliveries failed permanently in this time range.").waitFor();
+  expect(counts).toHaveLength(3);
   await dialog.getByLabel("until").fill("");
+  await dialog.getByLabel("until").press("Enter");
   await dialog.getByRole("button", { name: "Recover 2" }).click();
   await dialog.getByText("2 resent").waitFor();
   await expect.poll(() => countFailed(world, webhook)).toBe(0);

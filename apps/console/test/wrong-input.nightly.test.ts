@@ -241,17 +241,17 @@ describe("a time range", () => {
   }) => {
     await page.goto(`${server.consoleUrl}/endpoints?endpoint=${webhook.endpointId}`);
     await page.getByLabel("until").fill("2020-01-01T00:00");
+    await page.getByLabel("until").press("Enter");
     await page.getByText("The start must be before the end. Choose an earlier start.").waitFor();
   });
 
-  it("keeps its last valid time while a year of more than four digits is typed", async ({
+  it("of a recovery isn't applied while its year has more than four digits", async ({
     world: { server },
     page,
     webhook,
   }) => {
     await page.goto(`${server.consoleUrl}/endpoints?endpoint=${webhook.endpointId}`);
     const since = page.getByLabel("Resend deliveries that failed since");
-    const before = await since.inputValue();
     // Like typed text: Playwright refuses to fill in such a year.
     await since.focus();
     await page.evaluate(`(() => {
@@ -259,7 +259,8 @@ describe("a time range", () => {
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(input, "99999-01-01T00:00");
       input.dispatchEvent(new Event("input", { bubbles: true }));
     })()`);
-    await expect.poll(() => since.inputValue()).toBe(before);
+    await since.press("Enter");
+    await page.getByText("must be at most 9999-12-31 23:59").waitFor();
     await page.getByRole("button", { name: "Recover" }).waitFor();
   });
 });

@@ -15,8 +15,7 @@ import { ConfirmDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
 import { formatNumber } from "../ui/format.ts";
-import { isLocalTime, latestTime, toLocalTime } from "../ui/local-time.ts";
-import { TextField } from "../ui/text-field.tsx";
+import { MomentFilter } from "../ui/moment-filter.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 
 const dayMilliseconds = 24 * 3600 * 1000;
@@ -32,11 +31,11 @@ interface RecoveryPanelProps {
 /** Counts and resends the failed deliveries of a time range, and shows the progress. */
 export function RecoveryPanel({ endpoint, span, eventType }: RecoveryPanelProps) {
   const recoveries = useLive(["recoveries", endpoint], () => listRecoveries(endpoint), "endpoints");
-  const [since, setSince] = useState(() => toLocalTime(span?.since ?? dayAgo()));
-  const [before, setBefore] = useState(() => (span === undefined ? "" : toLocalTime(span.before)));
+  const [since, setSince] = useState(() => span?.since ?? dayAgo());
+  const [before, setBefore] = useState(span?.before);
   const selection: RecoverySelection = {
-    failedSince: new Date(since).toISOString(),
-    ...(before !== "" && { failedBefore: new Date(before).toISOString() }),
+    failedSince: since,
+    ...(before !== undefined && { failedBefore: before }),
     ...(eventType !== undefined && { eventTypes: [eventType] }),
   };
   const counted = useLive(
@@ -48,26 +47,23 @@ export function RecoveryPanel({ endpoint, span, eventType }: RecoveryPanelProps)
   const [latest] = recoveries.data?.items ?? [];
   if (latest?.status === "running") return <Running endpoint={endpoint} recovery={latest} />;
   const count = counted.data?.count;
-  const isReversed = before !== "" && since >= before;
+  const isReversed = before !== undefined && Date.parse(since) >= Date.parse(before);
   return (
     <Form className="recovery" onSubmit={() => start.mutate(undefined)}>
       <div className="row">
-        <TextField
+        <MomentFilter
           label="Resend deliveries that failed since"
-          type="datetime-local"
           value={since}
-          max={latestTime}
-          // An empty or unfinished input can't be counted.
-          onChange={(text) => isLocalTime(text) && setSince(text)}
+          required
+          onChange={(time) => time !== undefined && setSince(time)}
         />
-        <TextField
-          label="until"
-          type="datetime-local"
-          value={before}
-          max={latestTime}
-          onChange={(text) => (text === "" || isLocalTime(text)) && setBefore(text)}
-        />
-        <button type="submit" className="button" disabled={start.isPending || count === 0}>
+        <MomentFilter label="until" value={before} onChange={setBefore} />
+        {/* A press that applies a time doesn't start a recovery whose count the user hasn't seen. */}
+        <button
+          type="submit"
+          className="button"
+          disabled={start.isPending || counted.isPending || count === 0}
+        >
           {count === undefined || count === 0 ? "Recover" : `Recover ${formatNumber(count)}`}
         </button>
         <output className="hint">{latest !== undefined && <Ended recovery={latest} />}</output>

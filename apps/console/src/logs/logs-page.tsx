@@ -15,11 +15,11 @@ import { ClearFilters, isFiltered, TextSearch } from "../deliveries/search-filte
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { ChoiceFilter } from "../ui/filters.tsx";
 import { formatDuration } from "../ui/format.ts";
+import { MomentFilter } from "../ui/moment-filter.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { Moment } from "../ui/time.tsx";
 import { type LogsSearch, kinds, levels } from "./logs-search.ts";
-import { MomentFilter } from "./moment-filter.tsx";
 
 const route = getRouteApi("/logs");
 const maxLines = 500;
