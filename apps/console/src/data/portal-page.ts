@@ -1,15 +1,16 @@
-const link = /^\/portal\/\w+(?=\/|$)/.exec(location.pathname)?.[0];
+import { portalOrganization } from "./embedded-page.ts";
 
 /**
  * Whether this page is the portal. It can run in another site's frame and doesn't use the browser's session.
  */
-export const isPortalPage: boolean = link !== undefined;
+export const isPortalPage: boolean = portalOrganization !== undefined;
 
 /**
  * The path of the portal's pages, such as `/portal/org_1`. The server reads the organization from it, since it
  * never sees the token.
  */
-export const portalBase: string = link ?? "/portal";
+export const portalBase: string =
+  portalOrganization === undefined ? "/portal" : `/portal/${portalOrganization}`;
 
 /** The token of the portal session, read from the link and then kept for the lifetime of the tab. */
 export const portalToken: string = isPortalPage ? takeToken() : "";

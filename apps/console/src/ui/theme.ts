@@ -1,10 +1,9 @@
+import { themeCookieName } from "@plugboard/console/page";
 import { useSyncExternalStore } from "react";
 
 /** The theme the user chose. */
 export type ThemeChoice = "light" | "dark" | "system";
 
-// A cookie, which the server reads to send the page in the chosen theme.
-const cookieName = "plugboard-theme";
 const yearSeconds = 31_536_000;
 const darkPreference = window.matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set<() => void>();
@@ -18,7 +17,7 @@ export function applyTheme(): void {
 
 /** Stores the chosen theme in this browser. */
 export function chooseTheme(choice: ThemeChoice): void {
-  document.cookie = `${cookieName}=${choice}; path=/; max-age=${yearSeconds}; samesite=lax`;
+  document.cookie = `${themeCookieName}=${choice}; path=/; max-age=${yearSeconds}; samesite=lax`;
   applyTheme();
 }
 
@@ -53,8 +52,8 @@ export function readTheme(): "light" | "dark" {
 
 function readChoice(): ThemeChoice {
   if (fixed !== undefined) return fixed;
-  const stored = document.cookie.split("; ").find((cookie) => cookie.startsWith(`${cookieName}=`));
-  const choice = stored?.slice(cookieName.length + 1);
+  const stored = document.cookie.split("; ").find((cookie) => cookie.startsWith(`${themeCookieName}=`));
+  const choice = stored?.slice(themeCookieName.length + 1);
   return choice === "light" || choice === "dark" ? choice : "system";
 }
 

@@ -22,6 +22,16 @@ test("serves files, the page for all other paths, and 404 for missing assets", a
     expect([path, ...(await get(`/assets/${path}`))]).toEqual([path, 404, null, "There is no such file."]);
 });
 
+test("names the origins that can pass tokens to an embedded page", async () => {
+  const folder = await newFolder();
+  await writeFile(join(folder, "index.html"), "<html>");
+  const routes = createConsoleRoutes(folder, { readFrame: async (...named) => named });
+  for (const path of ["/embed", "/embed/marketplace", "/portal/org_1"]) {
+    const response = await routes.request(`${path}?organization=org_1&frame=f`);
+    expect([path, await response.text()]).toEqual([path, '<html data-frame-origins="f org_1">']);
+  }
+});
+
 test("sends browsers with a session the page that works before its scripts", async () => {
   const folder = await newFolder();
   await mkdir(join(folder, "pages"));

@@ -2,15 +2,10 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
+import { embeddedPage, fillFirstPage, withTheme } from "@plugboard/console/page";
 import type { Platform } from "@plugboard/platform";
 import { compress } from "hono/compress";
-import { getCookie } from "hono/cookie";
 import { sessionCookieName } from "./authentication.ts";
-import { embeddedPage } from "./embedded-page.ts";
-import { fillFirstPage } from "./fill-first-page.ts";
-
-/** The name of the cookie in which the console keeps the chosen theme. */
-const themeCookieName = "plugboard-theme";
 
 /**
  * Serves the built console, a single page for all paths that are not files. A page with the parameter `frame` has the
@@ -39,7 +34,6 @@ export function createConsoleRoutes(
     const page = first ?? (await readOptional(join(folder, "index.html")));
     if (page === undefined) return c.text("The console is not built. Run: pnpm build", 503);
     const frame = url.searchParams.get("frame");
-    const theme = getCookie(c, themeCookieName);
     const filled = first === undefined ? page : fillFirstPage(first, url.searchParams);
     const shown =
       embedded !== undefined && frame !== null
@@ -47,8 +41,8 @@ export function createConsoleRoutes(
             "<html",
             `<html data-frame-origins="${(await readFrame(frame, embedded.organizationId)).join(" ")}"`,
           )
-        : embedded === undefined && (theme === "dark" || theme === "light")
-          ? filled.replace("<body", `<body data-theme="${theme}"`)
+        : embedded === undefined
+          ? withTheme(filled, c.req.header("cookie"))
           : filled;
     return c.html(shown, 200, { "cache-control": "no-cache", vary: "cookie" });
   });

@@ -7,6 +7,7 @@ import { compressJson } from "../http/compress-json.ts";
 import { shareWithLocalPages } from "../http/local-pages.ts";
 import { type Network, visitorAddress } from "../http/client-address.ts";
 import { accountsPath } from "../people/accounts.ts";
+import { embeddedPage } from "@plugboard/console/page";
 import {
   createApi,
   createHttpTelemetry,
@@ -23,7 +24,6 @@ import { createAgentEndpoint } from "../agents/agent-endpoint.ts";
 import { createOperationEndpoint } from "../agents/operation-endpoint.ts";
 import { authorizationServerPath, createAgentMetadataRoutes } from "../agents/agent-metadata-routes.ts";
 import { createAuthenticate, createSessionRoutes, type People } from "./authentication.ts";
-import { embeddedPage } from "./embedded-page.ts";
 import { createConsoleRoutes } from "./console-routes.ts";
 import { createDocsRoutes } from "./docs-routes.ts";
 import { createImageRoutes } from "./image-routes.ts";

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -14,9 +14,8 @@ async function consoleWith(files: Readonly<Record<string, string | Buffer>>, opt
   const built = join(folder, "dist/files");
   await mkdir(join(built, "assets"), { recursive: true });
   for (const [path, content] of Object.entries(files)) await writeFile(join(built, path), content);
-  await mkdir(join(folder, "src/serving"), { recursive: true });
   const module = join(folder, "src/serving/create-console.ts");
-  await copyFile(join(import.meta.dirname, "create-console.ts"), module);
+  await cp(join(import.meta.dirname, ".."), join(folder, "src"), { recursive: true });
   const { createConsole: create }: { createConsole: typeof createConsole } = await import(
     pathToFileURL(module).href
   );

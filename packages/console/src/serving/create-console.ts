@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { embeddedPage } from "../page/embedded-page.ts";
 
 /** Options for `createConsole`. */
 export interface ConsoleOptions {
@@ -37,9 +38,7 @@ export interface Console {
 
 const files = new URL("../../dist/files/", import.meta.url);
 
-const embedPath = /^\/embed(?:\/|$)/;
 const uncached = { "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" };
-const portalPath = /^\/portal\/(\w+)(?:\/|$)/;
 
 const types: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
@@ -91,7 +90,8 @@ export function createConsole({
   let page: Promise<string> | undefined;
   return {
     fetch: async (request) => {
-      const { pathname, searchParams } = new URL(request.url);
+      const url = new URL(request.url);
+      const { pathname, searchParams } = url;
       if (request.method !== "GET" && request.method !== "HEAD") return new Response(null, { status: 404 });
       if (pathname.startsWith("/assets/")) return await serveAsset(request, pathname.slice(1), headers);
       // A failed reading is repeated, because a development server can start before its first build.
@@ -100,18 +100,17 @@ export function createConsole({
         throw error;
       });
       const html = await page;
-      const organizationId = portalPath.exec(pathname)?.[1];
+      const embedded = embeddedPage(url);
       const frame = searchParams.get("frame");
-      if (frame !== null && (organizationId !== undefined || embedPath.test(pathname))) {
-        const shown = organizationId ?? searchParams.get("organization") ?? "";
-        const origins = await readEmbedOrigins(frame, shown);
+      if (frame !== null && embedded !== undefined) {
+        const origins = await readEmbedOrigins(frame, embedded.organizationId);
         return new Response(
           html.replace("<html", () => `<html data-frame-origins="${origins.join(" ")}"`),
           { headers: { ...headersWith(origins), ...uncached } },
         );
       }
       const portalOrigins =
-        organizationId === undefined ? undefined : await listPortalOrigins?.(organizationId);
+        embedded?.isPortal === true ? await listPortalOrigins?.(embedded.organizationId) : undefined;
       const pageHeaders =
         portalOrigins === undefined ? headers : headersWith([...ownFramers, ...portalOrigins]);
       return new Response(html, {

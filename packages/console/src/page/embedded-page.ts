@@ -5,13 +5,23 @@ export interface EmbeddedPage {
   readonly organizationId: string;
 }
 
-/** Returns the page of a URL, if other sites can embed it. */
+/**
+ * Returns the page of a URL, if other sites can embed it.
+ *
+ * @example
+ * ```ts
+ * import { embeddedPage } from "@plugboard/console/page";
+ *
+ * console.log(embeddedPage(new URL("https://docs.example.com/portal/org_1/deliveries")));
+ * // { isPortal: true, organizationId: "org_1" }
+ * ```
+ */
 export function embeddedPage({
   pathname,
   searchParams,
 }: Pick<URL, "pathname" | "searchParams">): EmbeddedPage | undefined {
   const ofPortal = /^\/portal\/(\w+)(?:\/|$)/.exec(pathname)?.[1];
   if (ofPortal !== undefined) return { isPortal: true, organizationId: ofPortal };
-  if (!pathname.startsWith("/embed/")) return undefined;
+  if (!/^\/embed(?:\/|$)/.test(pathname)) return undefined;
   return { isPortal: false, organizationId: searchParams.get("organization") ?? "" };
 }

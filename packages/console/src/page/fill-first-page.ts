@@ -1,13 +1,24 @@
+import { escapeHtml } from "./escape-html.ts";
+
 /**
  * Fills a built page with the search parameters of its URL: the fields of its form, a hidden field for each other
  * parameter, and the organization in its links.
+ *
+ * @example
+ * ```ts
+ * import { fillFirstPage } from "@plugboard/console/page";
+ *
+ * const page = '<input name="code" value=""/>';
+ * console.log(fillFirstPage(page, new URLSearchParams({ code: "503" })));
+ * // <input name="code" data-chosen="true" value="503"/>
+ * ```
  */
 export function fillFirstPage(html: string, parameters: URLSearchParams): string {
   const filled = new Set<string>();
   const valueOf = (attributes: string): string => {
     const name = / name="([^"]*)"/.exec(attributes)?.[1] ?? "";
     filled.add(name);
-    return escape(parameters.get(name) ?? "");
+    return escapeHtml(parameters.get(name) ?? "");
   };
   const organization = parameters.get("organization");
   return html
@@ -23,7 +34,7 @@ export function fillFirstPage(html: string, parameters: URLSearchParams): string
     })
     .replace(/<form[^>]*>/, (form) => {
       const others = [...parameters].filter(([name]) => !filled.has(name));
-      return `${form}${others.map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`).join("")}`;
+      return `${form}${others.map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`).join("")}`;
     })
     .replaceAll(/ href="(\/[^"]*)"/g, (attribute, path) =>
       organization === null || path.startsWith("/assets/")
@@ -43,8 +54,4 @@ function select(options: string, value: string): string {
   const option = `<option value="${value}"`;
   if (others.includes(`${option}>`)) return others.replace(option, () => `${option} selected=""`);
   return `${others}${option} selected="">${value}</option>`;
-}
-
-function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
