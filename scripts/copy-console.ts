@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, rm } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fromRoot, root } from "./shared/workspace.ts";
 
@@ -35,6 +35,11 @@ export async function copyConsole(): Promise<number> {
     await copyFile(join(source, file), join(target, file));
   };
   await copy("index.html");
+  const firstPages = await readdir(join(source, "hosted"));
+  for (const file of firstPages) {
+    bytes += (await readFile(join(source, "hosted", file))).length;
+    await copyFile(join(source, "hosted", file), join(target, file));
+  }
   const page = await readFile(join(source, "index.html"), "utf8");
   // Vite's manifest doesn't say that scripts import the font.
   const font = `/${manifest[fontModule]?.file}`;

@@ -56,14 +56,14 @@ console.log(failed.lastErrorCode);
 
 const serveConsole = `import { createConsole } from "@plugboard/console";
 
-const { fetch } = createConsole({ product: "/product.js" });
+const { fetch } = createConsole({ product: { module: "/product.js", title: "Shops", pages: [] } });
 const read = async (path) => {
   const response = await fetch(new Request("http://127.0.0.1" + path));
   if (response.status !== 200) throw new Error(path + " has status " + response.status);
   return await response.text();
 };
 const page = await read("/marketplace");
-if (!page.includes('data-product="/product.js"')) throw new Error("the page has no product");
+if (!page.includes("/product.js")) throw new Error("the page has no product");
 // Scripts name the files that they load.
 const files = new Set(page.match(/\\/assets\\/[\\w.-]+/g));
 for (const file of files)

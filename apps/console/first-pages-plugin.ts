@@ -8,6 +8,12 @@ const chunks: Readonly<Record<string, readonly string[]>> = {
   "/deliveries": ["deliveries", "delivery-list"],
 };
 
+/** The pages of consoles of other products, which `createConsole` fills. The shell is a page outside the navigation. */
+const hostedPages: Readonly<Record<string, string>> = {
+  "shell.html": "/account",
+  "deliveries.html": "/deliveries",
+};
+
 /**
  * Writes the HTML of pages for browsers with a session, such as `pages/deliveries.html`: `index.html` with the page
  * before its data, and its styles and scripts.
@@ -16,13 +22,12 @@ export const firstPages: Plugin = {
   name: "first-pages",
   apply: "build",
   async writeBundle({ dir = "dist" }, bundle) {
-    const { paths, renderFirstPage } = await importRenderer();
+    const { paths, renderFirstPage, renderHostedPage } = await importRenderer();
     const index = await readFile(join(dir, "index.html"), "utf8");
-    for (const path of paths) {
-      const rendered = await renderFirstPage(path);
+    const write = async (file: string, path: string, rendered: string, chunk: string): Promise<void> => {
       const title = /^<title>.*?<\/title>/.exec(rendered)?.[0] ?? "";
       if (path in chunks && title === "") throw new Error(`${path} can't be rendered without a browser.`);
-      const files = listFiles(bundle, ["shell", "content", ...(chunks[path] ?? [])]);
+      const files = listFiles(bundle, ["shell", chunk, ...(chunks[path] ?? [])]);
       // The form works once the styles have arrived, so they come before the scripts.
       const own = files.filter((file) => !index.includes(file)).map(toElement);
       const styles = index.match(/<link rel="stylesheet".*?>/g) ?? [];
@@ -33,10 +38,15 @@ export const firstPages: Plugin = {
           '<div id="root">',
           (root) => `<div id="first-page">${rendered.slice(title.length)}</div>${root}`,
         );
-      const file = join(dir, "pages", path === "/" ? "index.html" : `${path}.html`);
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, html);
+      await mkdir(dirname(join(dir, file)), { recursive: true });
+      await writeFile(join(dir, file), html);
+    };
+    for (const path of paths) {
+      const file = join("pages", path === "/" ? "index.html" : `${path}.html`);
+      await write(file, path, await renderFirstPage(path), "content");
     }
+    for (const [file, path] of Object.entries(hostedPages))
+      await write(join("hosted", file), path, await renderHostedPage(path), "read-console-product");
   },
 };
 

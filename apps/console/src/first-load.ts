@@ -8,7 +8,7 @@ import { firstSession } from "./data/is-signed-in.ts";
 import { isPortalPage } from "./data/portal-page.ts";
 import { readText } from "./data/search.ts";
 import { deliveryQueries, readDeliveriesSearch, timeWindowOf } from "./deliveries/deliveries-search.ts";
-import { productUrl, readProduct } from "./read-product.ts";
+import { declaredProduct, readProduct } from "./read-product.ts";
 import { pages } from "./shell/pages.ts";
 import { loadCachedFont } from "./ui/load-font.ts";
 
@@ -54,6 +54,6 @@ function toParameters(query: object): string {
 loadCachedFont();
 void import("./main.tsx");
 if (isPortalPage) void import("./portal/portal-page.tsx");
-if (!isPortalPage && (productUrl !== undefined || hasFirstPage))
+if (!isPortalPage && (declaredProduct !== undefined || hasFirstPage))
   // The console imports them again, and shows the error.
   Promise.all([import("./shell/app.tsx"), readProduct(), loadPage(), loadData()]).catch(() => {});

@@ -7,7 +7,7 @@ import { isPortalPage } from "./data/portal-page.ts";
 import { setSession, useSession } from "./data/session.ts";
 import { takeOver } from "./ui/take-over.ts";
 import { findEntryPath, returnUrl } from "./people/entry-paths.ts";
-import { productUrl, readProduct } from "./read-product.ts";
+import { declaredProduct, readProduct } from "./read-product.ts";
 import { applyTheme } from "./ui/theme.ts";
 
 // Separate chunks, so that the sign-in page doesn't load the whole console.
@@ -18,9 +18,12 @@ const App = lazy(async () => {
 const SignInPage = lazy(async () => ({
   default: isEmbeddedPage
     ? (await import("./embed/embedded-sign-in.tsx")).EmbeddedSignIn
-    : productUrl === undefined
+    : declaredProduct === undefined
       ? (await import("./people/sign-in-page.tsx")).SignInPage
-      : await (await import("./hosted/hosted-sign-in.tsx")).readHostedSignIn(productUrl, isSignedIn),
+      : await (await import("./hosted/hosted-sign-in.tsx")).readHostedSignIn(
+          declaredProduct.module,
+          isSignedIn,
+        ),
 }));
 const DevicePage = lazy(async () => ({ default: (await import("./people/device-page.tsx")).DevicePage }));
 const ConnectAgentPage = lazy(async () => ({
@@ -56,7 +59,7 @@ async function applySession(isSignedIn: Promise<boolean>): Promise<void> {
 function Console() {
   const session = useSession();
   if (session === "unknown") return null;
-  const hasAccounts = productUrl === undefined;
+  const hasAccounts = declaredProduct === undefined;
   if (hasAccounts && findEntryPath() !== undefined)
     return (
       <Suspense>

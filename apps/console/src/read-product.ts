@@ -1,7 +1,11 @@
+import type { ProductDeclaration } from "@plugboard/console/product";
 import type { ConsoleProduct } from "./product/console-product.ts";
 
-/** The URL of the product's module, named by the server. Without one, the console is the documentation product's. */
-export const productUrl: string | undefined = document.documentElement.dataset["product"];
+const declared = document.documentElement.dataset["product"];
+
+/** The product that the server declares. Without one, the console is the documentation product's. */
+export const declaredProduct: ProductDeclaration | undefined =
+  declared === undefined ? undefined : JSON.parse(declared);
 
 let reading: Promise<ConsoleProduct> | undefined;
 
@@ -12,6 +16,6 @@ export function readProduct(): Promise<ConsoleProduct> {
 }
 
 async function load(): Promise<ConsoleProduct> {
-  if (productUrl === undefined) return (await import("./content/content-product.ts")).product;
-  return await (await import("./hosted/read-console-product.tsx")).readConsoleProduct(productUrl);
+  if (declaredProduct === undefined) return (await import("./content/content-product.ts")).product;
+  return await (await import("./hosted/read-console-product.tsx")).readConsoleProduct(declaredProduct);
 }

@@ -3,10 +3,9 @@ import { showProjects } from "./show-projects.ts";
 
 /** The tracker's part of the console. */
 export const product: HostedProduct = {
-  title: "Tracker",
   signInUrl: "/sign-in",
   resources: { project: "/organizations/{organizationId}/projects" },
-  pages: [{ path: "/projects", title: "Projects", show: showProjects }],
+  pages: { "/projects": showProjects },
   firstEvent: {
     to: "/projects",
     title: "Open an issue",

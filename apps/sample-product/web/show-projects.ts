@@ -1,4 +1,4 @@
-import type { HostedPage } from "@plugboard/console/product";
+import type { ShowPage } from "@plugboard/console/product";
 import { call } from "./call.ts";
 
 interface List<Item> {
@@ -15,7 +15,7 @@ interface Issue extends Project {
 }
 
 /** Shows the projects of the organization with their issues, and opens issues. */
-export const showProjects: HostedPage["show"] = (element, { organizationId }) => {
+export const showProjects: ShowPage = (element, { organizationId }) => {
   void call<List<Project>>("GET", `/v1/organizations/${organizationId}/projects`).then(
     ({ items }) => element.append(...items.map(showProject)),
     (error: Error) => element.append(createElement("p", error.message)),

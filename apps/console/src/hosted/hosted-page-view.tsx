@@ -1,10 +1,15 @@
 import { useEffect, useRef } from "react";
 import { useOrganizationId } from "../data/organization.ts";
 import { Page } from "../ui/page.tsx";
-import type { HostedPage } from "@plugboard/console/product";
+import type { ShowPage } from "@plugboard/console/product";
+
+interface HostedPageProps {
+  readonly title: string;
+  readonly show: ShowPage;
+}
 
 /** A page of a product in the console's frame. */
-export function HostedPageView({ page: { title, show } }: { readonly page: HostedPage }) {
+export function HostedPageView({ title, show }: HostedPageProps) {
   const content = useRef<HTMLDivElement>(null);
   const organizationId = useOrganizationId();
   useEffect(() => {

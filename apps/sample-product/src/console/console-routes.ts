@@ -5,6 +5,7 @@ import { inOrganizations, listPortalOrigins, type Platform } from "@plugboard/pl
 import { build } from "esbuild";
 import { Hono } from "hono";
 import { extensionsPage } from "./extensions-page.ts";
+import { sessionOf } from "../sessions/sessions.ts";
 import { signInPage } from "./sign-in-page.ts";
 
 /** The policy of the tracker's own pages. The console has its own. */
@@ -24,7 +25,12 @@ export async function createConsoleRoutes(platform: Platform): Promise<Hono> {
   const modules = await bundleModules();
   const routes = new Hono();
   const webConsole = createConsole({
-    product: "/web/console-product.js",
+    product: {
+      module: "/web/console-product.js",
+      title: "Tracker",
+      pages: [{ path: "/projects", title: "Projects" }],
+    },
+    hasSession: (request) => sessionOf(request) !== undefined,
     publicUrl: platform.urls.public,
     readEmbedOrigins: platform.embedTokens.readFrame,
     listPortalOrigins: async (organizationId) => {

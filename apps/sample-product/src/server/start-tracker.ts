@@ -29,7 +29,7 @@ import * as z from "zod";
 import { contract } from "../contract.ts";
 import { trackerFeature } from "../issues/tracker-feature.ts";
 import { createConsoleRoutes } from "../console/console-routes.ts";
-import { endSession, openSession, readSession, signIn } from "../sessions/sessions.ts";
+import { endSession, openSession, readSession, sessionOf, signIn } from "../sessions/sessions.ts";
 import { showStatusPage } from "../status/status-page.ts";
 import { tracker } from "../tracker.ts";
 
@@ -146,10 +146,6 @@ async function openTracker({ storage, secretBox, onError }: TrackerOptions, port
 function requireSameOrigin({ method, headers }: Request, url: string): void {
   if (method !== "GET" && headers.get("origin") !== url)
     throw new PlatformError("forbidden", `Send the header Origin: ${url} with changes.`);
-}
-
-function sessionOf(request: Request): string | undefined {
-  return /(?:^|; )session=([\w-]+)/.exec(request.headers.get("cookie") ?? "")?.[1];
 }
 
 async function answerSignIn(platform: Platform, request: Request): Promise<Response> {

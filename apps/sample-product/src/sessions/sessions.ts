@@ -71,6 +71,11 @@ export async function signIn({ db, now }: Platform, email: string, password: str
   return token;
 }
 
+/** Returns the token in the cookie of a request. It can have ended. */
+export function sessionOf({ headers }: Request): string | undefined {
+  return /(?:^|; )session=([\w-]+)/.exec(headers.get("cookie") ?? "")?.[1];
+}
+
 /** Returns the person of a session, with the current memberships. @throws PlatformError `unauthorized` */
 export async function openSession(platform: Platform, token: string): Promise<Principal> {
   const person = await findPerson(platform, token);

@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { productPlaceholder } from "../page/product-placeholder.ts";
 import type { ConsoleOptions, createConsole } from "./create-console.ts";
 
 /** Copies the package to a folder with these built files, and creates its console. */
@@ -19,13 +20,14 @@ async function consoleWith(files: Readonly<Record<string, string | Buffer>>, opt
   const { createConsole: create }: { createConsole: typeof createConsole } = await import(
     pathToFileURL(module).href
   );
-  const { fetch } = create(options ?? { product: "/product.js" });
+  const { fetch } = create(options ?? { product: shops });
   return {
     built,
     get: (path: string, init?: RequestInit) => fetch(new Request(`https://shops.example${path}`, init)),
   };
 }
 
+const shops = { module: "/product.js", title: "Shops", pages: [{ path: "/orders", title: "Orders" }] };
 const page = '<!doctype html><html lang="en"></html>';
 const script = "export {};";
 
@@ -33,22 +35,60 @@ describe("createConsole", () => {
   it("serves the page with the product for any path", async () => {
     const { get } = await consoleWith(
       { "index.html": page },
-      { product: '/product.js?a=1&b="2"', frameAncestors: ["https://app.example"] },
+      { product: { module: "/a.js", title: "A & B", pages: [] }, frameAncestors: ["https://app.example"] },
     );
     const response = await get("/marketplace");
     expect(await response.text()).toBe(
-      '<!doctype html><html data-product="/product.js?a=1&amp;b=&quot;2&quot;" lang="en"></html>',
+      '<!doctype html><html data-product="{&quot;module&quot;:&quot;/a.js&quot;,&quot;title&quot;:&quot;A &amp; B&quot;,&quot;pages&quot;:[]}" lang="en"></html>',
     );
     expect(response.headers.get("content-security-policy")).toContain(
       "frame-ancestors 'self' https://app.example",
     );
   });
 
+  it("sends browsers with a session the product's navigation before the scripts", async () => {
+    const { product, path, title } = productPlaceholder;
+    const item = (to: string, name: string) => `<li><a href="${to}">${name}</a></li>`;
+    const shell = `<html><title>${product}</title><body><nav>${item("/", "Overview")}${item(path, title)}${item("/installed", "Installed")}</nav>`;
+    const { get } = await consoleWith(
+      { "index.html": "<html><body>", "shell.html": shell, "deliveries.html": `${shell}<form>` },
+      {
+        product: {
+          module: "/product.js",
+          title: "A & <B>",
+          pages: [
+            { path: "/orders", title: "Orders $&" },
+            { path: "/carts", title: "<Carts>" },
+          ],
+        },
+        hasSession: ({ headers }) => headers.get("cookie")?.includes("session=") === true,
+      },
+    );
+    const read = async (url: string, cookie = "session=x") =>
+      (await (await get(url, { headers: { cookie } })).text()).replace(/<html( data-product="[^"]*")?>/, "");
+    const current = (to: string) => `<a class="active" aria-current="page" href="${to}">`;
+    const orders = await read("/orders?organization=org_1");
+    expect(orders).toBe(
+      `<title>A &amp; &lt;B></title><body><nav>${item("/?organization=org_1", "Overview")}<li>${current("/orders?organization=org_1")}Orders $&amp;</a></li>${item("/carts?organization=org_1", "&lt;Carts>")}${item("/installed?organization=org_1", "Installed")}</nav>`,
+    );
+    expect(await read("/installed/ins_1")).toContain(current("/installed"));
+    expect(await read("/")).toContain(current("/"));
+    expect(await read("/account")).not.toContain("aria-current");
+    expect(await read("/deliveries?status=failed")).toContain('name="status" value="failed"');
+    expect(await read("/", "session=x; plugboard-theme=dark")).toContain('<body data-theme="dark">');
+    for (const [url, cookie] of [
+      ["/orders", "a=b"],
+      ["/portal/org_1", "session=x"],
+      ["/embed/marketplace", "session=x"],
+    ] as const)
+      expect([url, await read(url, cookie)]).toEqual([url, "<body>"]);
+  });
+
   it("lets the origins of an organization embed only its portal", async () => {
     const { get } = await consoleWith(
       { "index.html": page },
       {
-        product: "/product.js",
+        product: shops,
         frameAncestors: ["https://app.example"],
         listPortalOrigins: async (organizationId) =>
           organizationId === "org_1" ? ["https://app.example", "https://customer.example"] : [],
@@ -67,7 +107,7 @@ describe("createConsole", () => {
     const { get } = await consoleWith(
       { "index.html": page },
       {
-        product: "/product.js",
+        product: shops,
         frameAncestors: ["https://app.example"],
         readEmbedOrigins: async (frame) => (frame === "known" ? ["https://host.example"] : []),
       },
@@ -130,7 +170,7 @@ describe("createConsole", () => {
       };
       const { get } = await consoleWith(
         {},
-        { product: "/product.js", listPortalOrigins: slow, readEmbedOrigins: slow },
+        { product: shops, listPortalOrigins: slow, readEmbedOrigins: slow },
       );
       await expect(get(path)).rejects.toThrow("The built console is missing");
       expect(unhandled).toEqual([]);
@@ -145,7 +185,7 @@ describe("createConsole", () => {
 
   it("lets its forms open pages of integrations on the public origin", async () => {
     const policyOf = async (options: Partial<ConsoleOptions>) => {
-      const { get } = await consoleWith({ "index.html": page }, { product: "/product.js", ...options });
+      const { get } = await consoleWith({ "index.html": page }, { product: shops, ...options });
       return (await get("/marketplace")).headers.get("content-security-policy");
     };
     expect(await policyOf({})).toContain("form-action 'self';");

@@ -1,11 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import type { ProductDeclaration } from "../page/product-declaration.ts";
 import { embeddedPage } from "../page/embedded-page.ts";
+import { escapeHtml } from "../page/escape-html.ts";
+import { withTheme } from "../page/with-theme.ts";
+import { firstPageFile, renderFirstPage } from "./render-first-page.ts";
 
 /** Options for `createConsole`. */
 export interface ConsoleOptions {
-  /** The URL of the module that exports your `product`, such as `/console-product.js`. */
-  readonly product: string;
+  /** Your product's module, title and pages. */
+  readonly product: ProductDeclaration;
+  /**
+   * Returns whether a request probably has a session of your product, for example whether it has its cookie. Such
+   * browsers get the navigation in the first HTML, before the scripts. Defaults to none.
+   */
+  readonly hasSession?: ((request: Request) => boolean) | undefined;
   /**
    * The platform's `urls.public`, if its origin differs from the console's. Connecting an account opens a page there.
    * Defaults to the console's origin.
@@ -38,7 +47,11 @@ export interface Console {
 
 const files = new URL("../../dist/files/", import.meta.url);
 
-const uncached = { "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" };
+const uncached = {
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "no-cache",
+  vary: "cookie",
+};
 
 const types: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
@@ -54,19 +67,25 @@ const types: Readonly<Record<string, string>> = {
  * ```ts
  * import { createConsole } from "@plugboard/console";
  *
- * const webConsole = createConsole({ product: "/console-product.js" });
+ * const webConsole = createConsole({
+ *   product: {
+ *     module: "/console-product.js",
+ *     title: "Shops",
+ *     pages: [{ path: "/orders", title: "Orders" }],
+ *   },
+ * });
  * const page = await webConsole.fetch(new Request("https://shops.example.com/marketplace"));
  * console.log(page.headers.get("content-type")); // text/html; charset=utf-8
  * ```
  */
 export function createConsole({
   product,
+  hasSession = () => false,
   publicUrl,
   frameAncestors = [],
   listPortalOrigins,
   readEmbedOrigins = async () => [],
 }: ConsoleOptions): Console {
-  const attribute = product.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
   const headersWith = (framers: readonly string[]) => ({
     "content-security-policy": [
       "default-src 'none'",
@@ -87,20 +106,29 @@ export function createConsole({
   });
   const ownFramers = ["'self'", ...frameAncestors];
   const headers = headersWith(ownFramers);
-  let page: Promise<string> | undefined;
+  const pages = new Map<string, Promise<string>>();
+  const read = async (file: string): Promise<string> => {
+    const page = pages.get(file) ?? readPage(file, product);
+    pages.set(file, page);
+    try {
+      return await page;
+    } catch (error) {
+      // Read again, because a development server can start before its first build.
+      pages.delete(file);
+      throw error;
+    }
+  };
   return {
     fetch: async (request) => {
       const url = new URL(request.url);
       const { pathname, searchParams } = url;
       if (request.method !== "GET" && request.method !== "HEAD") return new Response(null, { status: 404 });
       if (pathname.startsWith("/assets/")) return await serveAsset(request, pathname.slice(1), headers);
-      // A failed reading is repeated, because a development server can start before its first build.
-      page ??= readPage(attribute).catch((error: unknown) => {
-        page = undefined;
-        throw error;
-      });
-      const html = await page;
       const embedded = embeddedPage(url);
+      const isFirstPage = embedded === undefined && hasSession(request);
+      const built = await read(isFirstPage ? firstPageFile(pathname) : "index.html");
+      const filled = isFirstPage ? renderFirstPage(built, product, url) : built;
+      const html = embedded === undefined ? withTheme(filled, request.headers.get("cookie")) : filled;
       const frame = searchParams.get("frame");
       if (frame !== null && embedded !== undefined) {
         const origins = await readEmbedOrigins(frame, embedded.organizationId);
@@ -120,13 +148,14 @@ export function createConsole({
   };
 }
 
-async function readPage(product: string): Promise<string> {
-  const html = (await readOptional("index.html"))?.toString("utf8");
+async function readPage(file: string, product: ProductDeclaration): Promise<string> {
+  const html = (await readOptional(file))?.toString("utf8");
   if (html === undefined)
     throw new Error(
       `The built console is missing in ${fileURLToPath(files)}. In a checkout, run \`npx -y pnpm@12.18.0 turbo build --filter @plugboard/console\`. In a bundled server, leave @plugboard/console out of the bundle.`,
     );
-  return html.replace("<html", () => `<html data-product="${product}"`);
+  const attribute = escapeHtml(JSON.stringify(product));
+  return html.replace("<html", () => `<html data-product="${attribute}"`);
 }
 
 async function serveAsset(
