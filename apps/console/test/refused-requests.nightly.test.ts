@@ -1,5 +1,5 @@
 import { createInvitation, getInstallation } from "@plugboard/api/routes";
-import { listSpaces } from "@plugboard/content/routes";
+import { listPages, listSpaces } from "@plugboard/content/routes";
 import { describe, expect } from "vitest";
 import { it } from "./console-test.ts";
 
@@ -16,6 +16,18 @@ describe("a page whose requests are refused", () => {
     await page.unrouteAll();
     await locations.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("button", { name: "Install in space Handbook" }).waitFor();
+  });
+
+  it("keeps the width of an editor whose pages can't be listed", async ({ world, page, fresh }) => {
+    const pages = `/v1${listPages.path.replace("{spaceId}", fresh.spaceId)}`;
+    await page.route(
+      (url) => url.pathname === pages,
+      (route) => route.fulfill({ status: 500, body: "{}" }),
+    );
+    await page.goto(world.server.consoleUrl + fresh.path);
+    const text = page.getByRole("textbox", { name: "Text" });
+    await text.getByText("The first line.").waitFor();
+    await expect.poll(async () => (await text.boundingBox())?.width).toBeGreaterThan(500);
   });
 
   it("waits as long as Retry-After asks, and then shows the data", async ({ world, page }) => {
