@@ -456,6 +456,16 @@ describe("an organization", () => {
     ]);
     await page.getByRole("link", { name: "Open content" }).click();
     await page.getByRole("heading", { level: 1, name: "Content" }).waitFor();
+
+    // The name doesn't push a member's buttons below each other.
+    await context.clearCookies();
+    await page.goto(`${server.consoleUrl}/members`);
+    await enterPassword(page, email, password);
+    const row = page.getByRole("row", { name });
+    const [suspend, remove] = await Promise.all(
+      ["Suspend", "Remove"].map((label) => row.getByRole("button", { name: label }).boundingBox()),
+    );
+    expect(suspend?.y).toBe(remove?.y);
   });
 
   it("invites a reader by email, who can see pages but not change them", async ({
