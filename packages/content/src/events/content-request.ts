@@ -1,5 +1,5 @@
 import type { EventBase } from "@plugboard/api";
-import type { ContentScope } from "../product/content-scopes.ts";
+import type { ContentScope } from "./content-scopes.ts";
 
 /**
  * A site page loads the integration's script. The response is the script itself. It is cached according to

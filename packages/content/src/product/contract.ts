@@ -24,7 +24,7 @@ import { pageDraftOperations } from "../spaces/contract/page-draft-operations.ts
 import { revisionOperations } from "../spaces/contract/revision-operations.ts";
 import { visitorOperations } from "../visitors/contract/visitor-operations.ts";
 import { contentFields } from "./content-fields.ts";
-import { type ContentScope, contentScopes } from "./content-scopes.ts";
+import { type ContentScope, contentScopes } from "../events/content-scopes.ts";
 import { type ContentEventType, webhookEventTypes } from "../events/content-event.ts";
 import { contentEventSchemas, contentRequestSchemas } from "../events/content-event-schemas.ts";
 import { type ContentRequestMap, requestScopes } from "../events/content-request.ts";

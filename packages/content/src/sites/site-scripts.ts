@@ -12,7 +12,7 @@ import {
 import { grantedScopes, findScriptGrant, getInstalled } from "@plugboard/platform/product";
 import { tablesOf } from "../database/tables-of.ts";
 import { requestScopes } from "../events/content-request.ts";
-import type { ContentScope } from "../product/content-scopes.ts";
+import type { ContentScope } from "../events/content-scopes.ts";
 
 /** A script that an integration adds to the pages of a site. */
 export interface SiteScript {
