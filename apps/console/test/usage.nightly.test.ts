@@ -89,3 +89,31 @@ it("charts each counter by day with its limit", async ({ world: { platform, serv
   release.resolve();
   await card("API key requests").getByText("in 30 days").waitFor();
 });
+
+it("shows quotas that are nearly used up", async ({ world: { platform, server }, page }) => {
+  const made = Date.now();
+  const { id: organizationId } = await platform.call(createOrganization, {
+    body: { title: `Near ${made}`, subdomain: `near${made}` },
+  });
+  const params = { organizationId };
+  await platform.call(setOrganizationQuota, { params, body: { requestsPerMinute: 1000 } });
+  const { token } = await platform.call(createApiKey, { params, body: { name: "CI", role: "owner" } });
+  const near = page.getByRole("region", { name: "Quotas nearly used up" });
+  await page.goto(`${server.consoleUrl}/usage?organization=${organizationId}`);
+  await page.getByText("of 1,000 this minute").waitFor();
+  expect(await near.count()).toBe(0);
+  await platform.call(setOrganizationQuota, { params, body: { requestsPerMinute: 2 } });
+  const path = listMembers.path.replace("{organizationId}", organizationId);
+  const send = async () =>
+    (await fetch(`${server.consoleUrl}/v1${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
+  const sent = await Promise.all([send(), send(), send()]);
+  expect(sent.toSorted()).toEqual([200, 200, 429]);
+  const shown = async () => {
+    await page.reload();
+    await page.getByText("of 2 this minute").waitFor();
+    return await near.count();
+  };
+  // Usage is stored within ten seconds.
+  await expect.poll(shown, { timeout: 30_000, interval: 2000 }).toBe(1);
+  await near.getByText("Requests per minute: 100% used today").waitFor();
+});

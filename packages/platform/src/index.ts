@@ -7,6 +7,7 @@ export {
   type Principal,
   type TokenPrincipal,
 } from "./access/principal.ts";
+export { listNearQuotas, type OrganizationNearQuota } from "./tenancy/near-quotas.ts";
 export { listPortalOrigins, type PortalOrigin } from "./access/portal-origins.ts";
 export { requestSupportAccess, type SupportAccess } from "./access/support-access.ts";
 export { acceptInvitation, type Invitation, readInvitation } from "./organizations/invitations.ts";

@@ -1,5 +1,5 @@
 import { roles } from "@plugboard/api";
-import type { OrganizationQuota } from "@plugboard/api/client";
+import type { OrganizationQuota, OrganizationUsage } from "@plugboard/api/client";
 import { getOrganizationUsage, getOrganizationUsageDays, setOrganizationQuota } from "@plugboard/api/routes";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -125,6 +125,7 @@ function UsageOf({ organizationId }: { readonly organizationId: string }) {
         error={usage.error ?? stored.error}
         onRetry={() => void Promise.all([usage.refetch(), stored.refetch()])}
       />
+      {usage.data !== undefined && <NearQuotas near={usage.data.nearQuotas} />}
       <DailyDeliveries organizationId={organizationId} days={days} />
       {(usage.isPending || stored.isPending) && <Skeleton />}
       {usage.data !== undefined && stored.data !== undefined && (
@@ -144,6 +145,26 @@ function UsageOf({ organizationId }: { readonly organizationId: string }) {
         <QuotaForm organizationId={organizationId} limits={usage.data.limits} />
       )}
     </Page>
+  );
+}
+
+/** Lists the quotas that are nearly used up. */
+function NearQuotas({ near }: { readonly near: OrganizationUsage["nearQuotas"] }) {
+  const quotas = [...platformQuotas, ...(useProduct().quotas ?? [])];
+  if (near.length === 0) return null;
+  return (
+    <section className="panel" aria-label="Quotas nearly used up">
+      <h2>Quotas nearly used up</h2>
+      <ul className="plain-list">
+        {near.map(({ quota, percent, period }) => (
+          <li key={quota}>
+            {quotas.find(({ name }) => name === quota)?.title ?? quota}: <strong>{percent}%</strong> used
+            {period === "day" ? " today" : ""}
+          </li>
+        ))}
+      </ul>
+      <p className="hint">Ask the platform administrator for a higher quota.</p>
+    </section>
   );
 }
 

@@ -3,7 +3,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { text } from "node:stream/consumers";
 import { content, createSpace } from "@plugboard/content";
-import { createOrganization, createPlatform, createSecretBox, emitEvent } from "@plugboard/platform";
+import {
+  addMember,
+  createOrganization,
+  createPlatform,
+  createSecretBox,
+  emitEvent,
+} from "@plugboard/platform";
 import { openSqliteStorage } from "@plugboard/platform/sqlite";
 import { createWebhookSender } from "@plugboard/webhook-delivery";
 import { generateSecret, verify } from "@plugboard/webhook-signer";
@@ -153,5 +159,50 @@ describe("operator alerts", () => {
     await notifiers[1]?.([alert]);
     await runAll();
     expect([received.length, mailServer.received.length]).toEqual([3, 3]);
+  });
+
+  it("about a quota go to the organization's owners and admins once in each period, at 80% and at 100%", async () => {
+    const { platform, clock } = await openPlatform();
+    const mailServer = await startMailServer();
+    const mailer = createMailer({ smtpUrl: mailServer.url, from: "plugboard@example.com" });
+    onTestFinished(async () => {
+      mailer.close();
+      await mailServer.close();
+    });
+    const { id } = await createOrganization(platform, { title: "Acme", subdomain: "acme" });
+    for (const [name, role] of [
+      ["ada", "owner"],
+      ["bo", "admin"],
+      ["cy", "editor"],
+    ] as const)
+      await addMember(platform, id, { id: name, name, email: `${name}@example.com` }, role);
+    /** Checks like a server that has just been started. */
+    const check = async () => {
+      const mail = { mailer, to: ["ops@example.com"] };
+      const notify = await createNotifier({ platform, mail });
+      await platform.usage.flush();
+      await notify(await findAlerts({ platform, dataDir: tmpdir(), minFreeDisk: 0 }));
+      return mailServer.received.map(({ to, content }) => [
+        to,
+        /Subject: (.*)/.exec(content)?.[1]?.trim(),
+        /used \d+% of its quota \w+/.exec(content)?.[0],
+      ]);
+    };
+    const managers = ["ada@example.com", "bo@example.com"];
+    const policy = { name: "organization-requests", quota: 10, windowSeconds: 60 };
+    await platform.rateLimiter.take(policy, id, 7);
+    expect(await check()).toEqual([]);
+    await platform.rateLimiter.take(policy, id, 2);
+    const near = [managers, "Plugboard: quota near", "used 90% of its quota requestsPerMinute"];
+    expect(await check()).toEqual([near]);
+    expect(await check()).toEqual([near]);
+    await platform.rateLimiter.take(policy, id, 5);
+    const reached = [managers, "Plugboard: quota reached", "used 100% of its quota requestsPerMinute"];
+    expect(await check()).toEqual([near, reached]);
+    expect(await check()).toEqual([near, reached]);
+    clock.now += day;
+    expect(await check()).toEqual([near, reached]);
+    await platform.rateLimiter.take(policy, id, 9);
+    expect(await check()).toEqual([near, reached, near]);
   });
 });

@@ -1,12 +1,22 @@
 import { statfs } from "node:fs/promises";
-import type { Platform } from "@plugboard/platform";
+import { listNearQuotas, type Platform } from "@plugboard/platform";
 import { sql } from "kysely";
 
-/** A problem that the operator should know about. */
+/** A problem that the operator or an organization's managers should know about. */
 export interface Alert {
-  readonly kind: "endpoint_disabled" | "integration_failing" | "disk_full" | "backlog_old";
-  /** The affected endpoint, installation, folder or table. Each alert is reported once a day. */
+  readonly kind:
+    | "endpoint_disabled"
+    | "integration_failing"
+    | "disk_full"
+    | "backlog_old"
+    | "quota_near"
+    | "quota_reached";
+  /** The affected endpoint, installation, folder, table or quota. */
   readonly subject: string;
+  /** The organization whose owners and admins get the email. Defaults to the operator's addresses. */
+  readonly organizationId?: string | undefined;
+  /** The alert is reported once in each period of this length. Defaults to a day. */
+  readonly periodMilliseconds?: number | undefined;
   /** The problem in a sentence. */
   readonly message: string;
 }
@@ -24,6 +34,7 @@ export interface AlertOptions {
 }
 
 const minute = 60_000;
+const monthMilliseconds = 30 * 24 * 60 * minute;
 const pageSize = 500;
 
 /** Returns the current alerts. */
@@ -40,7 +51,24 @@ export async function findAlerts({
     ...(await findFullDisk(dataDir, minFreeDisk)),
     ...(await findBacklog(platform, maxBacklogMilliseconds)),
     ...(await findOverdue(platform, maxBacklogMilliseconds)),
+    ...(await findNearQuotas(platform)),
   ];
+}
+
+async function findNearQuotas(platform: Platform): Promise<Alert[]> {
+  const near = await listNearQuotas(platform);
+  return near.map(({ organization: { id, title }, quota, percent, period }) => {
+    const isReached = percent >= 100;
+    const used = `${title} ${period === "day" ? "used" : "uses"} ${percent}% of its quota ${quota}${period === "day" ? " today" : ""}.`;
+    const effect = isReached ? " Anything above it is refused or has to wait." : "";
+    return {
+      kind: isReached ? "quota_reached" : "quota_near",
+      subject: `${id} ${quota}`,
+      organizationId: id,
+      periodMilliseconds: period === "month" ? monthMilliseconds : undefined,
+      message: `${used}${effect} Usage: ${platform.urls.console}/usage?organization=${id}`,
+    };
+  });
 }
 
 async function findDisabled({ deliveries }: Platform): Promise<Alert[]> {

@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
-import type { Platform } from "@plugboard/platform";
+import { listMembers, type Platform } from "@plugboard/platform";
 import type { Mailer } from "../mail/create-mailer.ts";
 import type { Alert } from "./find-alerts.ts";
 
-/** The operator's webhook and email addresses. */
+/** The operator's webhook, and the mailer with the operator's addresses. */
 export interface AlertTargets {
   readonly webhook?: { readonly url: string; readonly secret: string } | undefined;
   readonly mail?: { readonly mailer: Mailer; readonly to: readonly string[] } | undefined;
 }
 
 export interface NotifierOptions extends AlertTargets {
-  readonly platform: Pick<Platform, "db" | "deliveries" | "now">;
+  readonly platform: Platform;
 }
 
 /** The body of the webhook. */
-interface OperatorAlert extends Alert {
+interface OperatorAlert extends Omit<Alert, "periodMilliseconds"> {
   readonly id: string;
   readonly type: "operator_alert";
   /** ISO 8601 time. */
@@ -27,14 +27,16 @@ const operator = "operator";
 const endpointId = "operator-alerts";
 
 /**
- * Creates a function that sends alerts to the operator, each once a day across all processes. The webhook is a regular
- * delivery: signed, retried and listed.
+ * Creates a function that reports alerts, each once in its period across all processes. The operator's webhook gets all of
+ * them, as regular deliveries: signed, retried and listed. Emails about an organization go to its owners and admins, all
+ * others to the operator.
  */
 export async function createNotifier({
-  platform: { db, deliveries, now },
+  platform,
   webhook,
   mail,
 }: NotifierOptions): Promise<(alerts: readonly Alert[]) => Promise<void>> {
+  const { db, deliveries, now } = platform;
   if (webhook !== undefined) {
     const settings = {
       url: webhook.url,
@@ -50,24 +52,37 @@ export async function createNotifier({
     }
   }
 
-  /** Returns whether this process is the first to report the alert today. */
-  const claim = async (id: string): Promise<boolean> => {
+  /** Returns whether this process is the first to report the alert in its period. */
+  const claim = async (id: string, period: number): Promise<boolean> => {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto("used_tickets")
-      .values({ id, expires_at: now() + dayMilliseconds })
+      .values({ id, expires_at: now() + period })
       .onConflict((conflict) => conflict.column("id").doNothing())
       .executeTakeFirst();
     return (numInsertedOrUpdatedRows ?? 0n) > 0n;
   };
 
+  const managersOf = async (organizationId: string): Promise<readonly string[]> => {
+    const members = await listMembers(platform, organizationId);
+    return members.flatMap(({ role, email, suspendedAt }) =>
+      (role === "owner" || role === "admin") && suspendedAt === undefined && email !== undefined
+        ? [email]
+        : [],
+    );
+  };
+
   const notify = async (alert: Alert): Promise<void> => {
-    const { kind, subject, message } = alert;
-    const day = Math.floor(now() / dayMilliseconds);
-    const id = `alert_${createHash("sha256").update(`${day}\n${kind}\n${subject}`).digest("hex").slice(0, 24)}`;
-    if (!(await claim(id))) return;
+    const { periodMilliseconds = dayMilliseconds, ...reported } = alert;
+    const { kind, subject, message, organizationId } = reported;
+    const to = organizationId === undefined ? mail?.to : await managersOf(organizationId);
+    const isMailed = mail !== undefined && to !== undefined && to.length > 0;
+    if (webhook === undefined && !isMailed) return;
+    const period = Math.floor(now() / periodMilliseconds);
+    const id = `alert_${createHash("sha256").update(`${period}\n${kind}\n${subject}`).digest("hex").slice(0, 24)}`;
+    if (!(await claim(id, periodMilliseconds))) return;
     if (webhook !== undefined) {
       const body: OperatorAlert = {
-        ...alert,
+        ...reported,
         id,
         type: "operator_alert",
         raisedAt: new Date(now()).toISOString(),
@@ -75,8 +90,9 @@ export async function createNotifier({
       const event = { id, type: "operator_alert", body: JSON.stringify(body), endpointIds: [endpointId] };
       await deliveries.enqueue([event]);
     }
-    await mail?.mailer.send({
-      to: mail.to,
+    if (!isMailed) return;
+    await mail.mailer.send({
+      to,
       subject: `Plugboard: ${kind.replaceAll("_", " ")}`,
       text: `${message}\n`,
     });

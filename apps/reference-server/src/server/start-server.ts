@@ -34,7 +34,7 @@ import type { ShownSetting } from "../settings/show-settings.ts";
 import { applyAddressHeader, writeNetwork } from "../http/client-address.ts";
 import { createRequestLog, type Log } from "../http/request-log.ts";
 import { builtApps } from "../built-apps.ts";
-import { findAlerts } from "../alerts/find-alerts.ts";
+import { type Alert, findAlerts } from "../alerts/find-alerts.ts";
 import { createNotifier, watchForAlerts } from "../alerts/watch-for-alerts.ts";
 import { createApp, createWorkerApp } from "./create-app.ts";
 import { createReadiness } from "../health/readiness.ts";
@@ -241,7 +241,7 @@ function liveQuota(policy: RateLimitPolicy, quota: () => number): RateLimitPolic
 
 const watchMilliseconds = 60_000;
 
-/** Reports alerts to the operator, if configured. Processes that only serve HTTP leave it to the others. */
+/** Reports alerts to the operator and to managers of organizations, if configured. Processes that only serve HTTP leave it to the others. */
 async function startWatch(
   { role, dataDir, noticeUrl, noticeSecret, noticeMail }: ServerConfig,
   platform: Platform,
@@ -252,11 +252,12 @@ async function startWatch(
     noticeUrl === undefined || noticeSecret === undefined
       ? undefined
       : { url: noticeUrl, secret: noticeSecret };
-  const mail = mailer === undefined || noticeMail.length === 0 ? undefined : { mailer, to: noticeMail };
+  const mail = mailer === undefined ? undefined : { mailer, to: noticeMail };
   if (role === "api" || (webhook === undefined && mail === undefined)) return async () => {};
   const notify = await withoutTenantScope("alerts", () => createNotifier({ platform, webhook, mail }));
   const find = async () => await withoutTenantScope("alerts", () => findAlerts({ platform, dataDir }));
-  return watchForAlerts(find, notify, { intervalMilliseconds: watchMilliseconds, onError });
+  const report = async (alerts: readonly Alert[]) => await withoutTenantScope("alerts", () => notify(alerts));
+  return watchForAlerts(find, report, { intervalMilliseconds: watchMilliseconds, onError });
 }
 
 async function openMailer({ smtpUrl, mailFrom }: ServerConfig): Promise<Mailer | undefined> {

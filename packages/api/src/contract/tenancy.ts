@@ -78,6 +78,20 @@ const quotaSchema = shape(
   ),
 );
 
+const nearQuotaSchema = shape(
+  "NearQuota",
+  "A quota of which an organization has used at least 80%.",
+  z.object({
+    quota: z.string().describe("The name in `OrganizationQuota`."),
+    percent: z.int().describe("The used share."),
+    period: z
+      .enum(["day", "month"])
+      .describe(
+        "`day`: a rate limit, at its highest point today (UTC). `month`: any other limit, now. Owners and admins are alerted once in each period at 80% and at 100%.",
+      ),
+  }),
+);
+
 const usageSchema = shape(
   "OrganizationUsage",
   "An organization's usage.",
@@ -90,6 +104,7 @@ const usageSchema = shape(
       deliveriesInFlight: z.int().describe("Deliveries currently in flight."),
       events: z.int().describe("Stored events."),
       storedCharacters: z.int().describe("Characters in stored events and in the product's content."),
+      nearQuotas: z.array(nearQuotaSchema).describe("Quotas of which at least 80% is used."),
       limits: quotaSchema.describe("Limits that the platform administrator configured."),
       requests: rateUsageSchema.describe("Requests of all API keys."),
       emittedEvents: rateUsageSchema
@@ -132,6 +147,7 @@ const usage: OrganizationUsage = {
   deliveriesInFlight: 3,
   events: 5120,
   storedCharacters: 1_204_112,
+  nearQuotas: [{ quota: "requestsPerMinute", percent: 91, period: "day" }],
   limits: { requestsPerMinute: 12_000, maxWebhookEndpoints: 20 },
   requests: { perMinute: 12_000, remaining: 11_998 },
 };

@@ -1941,6 +1941,8 @@ export interface OrganizationUsage {
   readonly events: number;
   /** Characters in stored events and in the product's content. */
   readonly storedCharacters: number;
+  /** Quotas of which at least 80% is used. */
+  readonly nearQuotas: readonly NearQuota[];
   /** Limits that the platform administrator configured. */
   readonly limits: OrganizationQuota;
   /** Requests of all API keys. */
@@ -1949,6 +1951,19 @@ export interface OrganizationUsage {
   readonly emittedEvents?: RateUsage | undefined;
   /** Tasks, if there is a quota. */
   readonly tasks?: RateUsage | undefined;
+}
+
+/** A quota of which an organization has used at least 80%. */
+export interface NearQuota {
+  /** The name in `OrganizationQuota`. */
+  readonly quota: string;
+  /** The used share. */
+  readonly percent: number;
+  /**
+   * `day`: a rate limit, at its highest point today (UTC). `month`: any other limit, now. Owners and
+   * admins are alerted once in each period at 80% and at 100%.
+   */
+  readonly period: "day" | "month";
 }
 
 /** An organization's limits. */

@@ -16,6 +16,7 @@ import type {
   InstallationPause,
   InstallationUpdate,
   IntegrationInstallationQuery,
+  NearQuota,
   OrganizationQuery,
   Page,
   PageQuery,
@@ -1130,6 +1131,8 @@ export interface OrganizationUsage {
   readonly events: number;
   /** Characters in stored events and in the product's content. */
   readonly storedCharacters: number;
+  /** Quotas of which at least 80% is used. */
+  readonly nearQuotas: readonly NearQuota[];
   /** Limits that the platform administrator configured. */
   readonly limits: OrganizationQuota;
   /** Requests of all API keys. */

@@ -279,6 +279,13 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
       value bigint not null,
       primary key (organization_id, day, counter)
     )`,
+    `create table quota_peaks (
+      organization_id text not null,
+      day text not null,
+      quota text not null,
+      percent integer not null,
+      primary key (organization_id, day, quota)
+    )`,
     `create table custom_event_types (
       organization_id text not null,
       type text not null,

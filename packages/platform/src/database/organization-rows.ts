@@ -28,6 +28,7 @@ const declaredTables: Readonly<Record<keyof Tables, PlatformTable | "platform">>
   agent_subscriptions: { key: ["id"] },
   event_usage: { key: ["organization_id"] },
   usage_days: { key: ["day", "counter"] },
+  quota_peaks: { key: ["day", "quota"] },
   custom_event_types: { key: ["type"] },
   stored_values: {
     key: ["installation_id", "resource_kind", "resource_id", "name"],

@@ -343,6 +343,15 @@ export interface SettingTable {
   value: string;
 }
 
+/** The highest share of a rate limit that an organization used on a day, if it was near the limit. */
+export interface QuotaPeakTable {
+  organization_id: string;
+  /** The UTC day, such as `2026-01-15`. Earlier days are deleted. */
+  day: string;
+  quota: string;
+  percent: number;
+}
+
 export interface MemberTable {
   organization_id: string;
   /** The person's ID in the sign-in system. */
@@ -550,6 +559,7 @@ export interface Tables {
   event_recipients: EventRecipientTable;
   event_usage: EventUsageTable;
   usage_days: UsageDayTable;
+  quota_peaks: QuotaPeakTable;
   custom_event_types: CustomEventTypeTable;
   settings: SettingTable;
   stored_product: StoredProductTable;

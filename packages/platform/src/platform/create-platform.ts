@@ -36,6 +36,7 @@ import { stopPausedScripts } from "../dispatch/stop-paused-scripts.ts";
 import { createIntegrationLogs } from "../logs/integration-logs.ts";
 import { createMemoryRateLimiter } from "../rate-limits/memory-rate-limiter.ts";
 import { expungeOldEvents } from "../tenancy/expunge-events.ts";
+import { watchQuotas } from "../rate-limits/watch-quotas.ts";
 import { countResources } from "../tenancy/usage.ts";
 import { createUsageMeter } from "../tenancy/create-usage-meter.ts";
 import { runRemovals } from "../tenancy/run-removals.ts";
@@ -155,7 +156,7 @@ export async function createPlatform({
   keepEventsMilliseconds = 90 * dayMilliseconds,
   keepAuditEntriesMilliseconds = 365 * dayMilliseconds,
   quotas,
-  rateLimiter = createMemoryRateLimiter(now),
+  rateLimiter: limiter = createMemoryRateLimiter(now),
 }: PlatformOptions): Promise<Platform> {
   if (storedProduct !== undefined && storedProduct.contract !== product?.contract)
     throw invalidDefinition(
@@ -219,6 +220,7 @@ export async function createPlatform({
     (organizationId) => countResources(context, organizationId),
     onError,
   );
+  const rateLimiter = watchQuotas(limiter, usage);
   const stopping = new AbortController();
   // An unused sender holds no connections or timers.
   const ownSender = createWebhookSender({ now });

@@ -17,7 +17,7 @@ export function roleLimit<Each extends Role>(role: Each): `${Each}RequestsPerMin
 const minuteSeconds = 60;
 
 /** Limits that apply only if they are set, by the name of their bucket. */
-const minuteQuotas = {
+export const minuteQuotas = {
   tasksPerMinute: "organization-tasks",
   eventsPerMinute: "organization-events",
 } as const;

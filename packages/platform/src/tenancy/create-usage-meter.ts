@@ -1,7 +1,7 @@
 import { dayMilliseconds, hourMilliseconds } from "../common/durations.ts";
 import type { Expression, ExpressionBuilder } from "kysely";
 import { isoDay } from "../common/iso-time.ts";
-import type { UsageMeter } from "../common/usage-meter.ts";
+import { nearQuotaPercent, type UsageMeter } from "../common/usage-meter.ts";
 import { withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { commitSoon } from "../database/sync-on-release.ts";
@@ -16,6 +16,12 @@ const addedValue = (row: UsageUpdate): Expression<number> =>
   row("usage_days.value", "+", row.ref("excluded.value"));
 const lastValue = (row: UsageUpdate): Expression<number> => row.ref("excluded.value");
 
+/** The highest used share of a quota on a day. */
+interface Peak {
+  readonly day: string;
+  readonly percent: number;
+}
+
 /** The number of days that usage is kept. */
 const keptDays = 100;
 
@@ -29,6 +35,7 @@ export function createUsageMeter(
   onError: (error: unknown) => void,
 ): UsageMeter {
   let waiting = new Map<string, Map<string, number>>();
+  let peaks = new Map<string, Map<string, Peak>>();
   let flushing: Promise<void> = Promise.resolve();
   let levels = { hour: 0, read: new Set<string>() };
 
@@ -38,9 +45,24 @@ export function createUsageMeter(
     waiting.set(organizationId, own);
   }
 
+  function noteQuota(organizationId: string, quota: string, percent: number): void {
+    if (percent >= nearQuotaPercent) keepPeak(organizationId, quota, { day: isoDay(now()), percent });
+  }
+
+  function keepPeak(organizationId: string, quota: string, peak: Peak): void {
+    const own = peaks.get(organizationId) ?? new Map<string, Peak>();
+    const { day, percent } = own.get(quota) ?? peak;
+    if (day < peak.day || percent <= peak.percent) own.set(quota, peak);
+    peaks.set(organizationId, own);
+  }
+
   function flush(): Promise<void> {
     // Not synced for each organization, because a power failure may lose usage.
-    const work = (): Promise<void> => commitSoon(storeWaiting);
+    const work = (): Promise<void> =>
+      commitSoon(async () => {
+        await storeWaiting();
+        await storePeaks();
+      });
     flushing = withoutTenantScope("usage", () => flushing.then(work).catch(onError));
     return flushing;
   }
@@ -59,6 +81,49 @@ export function createUsageMeter(
       for (const [id, amounts] of usage) for (const [counter, amount] of amounts) add(id, counter, amount);
       throw error;
     }
+  }
+
+  async function storePeaks(): Promise<void> {
+    const noted = peaks;
+    peaks = new Map();
+    try {
+      for (const [id, quotas] of noted) {
+        await storePeaksOf(id, quotas);
+        noted.delete(id);
+      }
+    } catch (error) {
+      for (const [id, quotas] of noted) for (const [quota, peak] of quotas) keepPeak(id, quota, peak);
+      throw error;
+    }
+  }
+
+  async function storePeaksOf(organizationId: string, quotas: ReadonlyMap<string, Peak>): Promise<void> {
+    const rows = [...quotas]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([quota, peak]) => ({ organization_id: organizationId, quota, ...peak }));
+    await db.transaction().execute(async (transaction) => {
+      const organization = await transaction
+        .selectFrom("organizations")
+        .select("id")
+        .where("id", "=", organizationId)
+        .executeTakeFirst();
+      if (organization === undefined) return;
+      await transaction
+        .deleteFrom("quota_peaks")
+        .where("organization_id", "=", organizationId)
+        .where("day", "<", isoDay(now()))
+        .execute();
+      await transaction
+        .insertInto("quota_peaks")
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict
+            .columns(["organization_id", "day", "quota"])
+            .doUpdateSet((row) => ({ percent: row.ref("excluded.percent") }))
+            .whereRef("excluded.percent", ">", "quota_peaks.percent"),
+        )
+        .execute();
+    });
   }
 
   async function store(
@@ -109,5 +174,5 @@ export function createUsageMeter(
       .execute();
   }
 
-  return { add, flush };
+  return { add, noteQuota, flush };
 }

@@ -16,6 +16,7 @@ import {
   roleLimit,
   writeOrganizationLimits,
 } from "../rate-limits/organization-limits.ts";
+import { readNearQuotas } from "./near-quotas.ts";
 import type { PlatformQuotas } from "../rate-limits/platform-quotas.ts";
 import type { RateLimiter, RateLimitPolicy } from "../rate-limits/rate-limiter.ts";
 
@@ -183,8 +184,10 @@ export async function getOrganizationUsage(
     const policy = minutePolicy(limits, name);
     return policy && (await rateOf(policy));
   };
+  const counts = await countResources(context, organizationId);
   return {
-    ...(await countResources(context, organizationId)),
+    ...counts,
+    nearQuotas: await readNearQuotas(context, organizationId, { limits, counts }),
     limits: { requestsPerMinute: await readRequestsPerMinute(db, organizationId), ...limits },
     requests: await rateOf(await organizationPolicy(context, organizationId)),
     emittedEvents: await rateWhereSet("eventsPerMinute"),
@@ -196,7 +199,7 @@ export async function getOrganizationUsage(
 export async function countResources(
   context: PlatformContext,
   organizationId: string,
-): Promise<Omit<OrganizationUsage, "limits" | "requests" | "emittedEvents" | "tasks">> {
+): Promise<Omit<OrganizationUsage, "limits" | "nearQuotas" | "requests" | "emittedEvents" | "tasks">> {
   const { db } = context;
   const count = async (table: keyof Tables, where = sql`organization_id = ${organizationId}`) =>
     await numberOf(sql`select count(*) as number from ${sql.table(table)} where ${where}`);
