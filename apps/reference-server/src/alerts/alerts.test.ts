@@ -205,4 +205,69 @@ describe("operator alerts", () => {
     await platform.rateLimiter.take(policy, id, 9);
     expect(await check()).toEqual([near, reached, near]);
   });
+
+  it("about a cause of failures go to the organization once until it is resolved and fails again", async () => {
+    const { platform, clock, runAll } = await openPlatform();
+    const mailServer = await startMailServer();
+    const mailer = createMailer({ smtpUrl: mailServer.url, from: "plugboard@example.com" });
+    let status = 422;
+    const receiver = await startHttp((_request, response) => response.writeHead(status).end());
+    onTestFinished(async () => {
+      mailer.close();
+      await Promise.all([receiver.close(), mailServer.close()]);
+    });
+    const { id: organizationId } = await createOrganization(platform, { title: "Acme", subdomain: "acme" });
+    await addMember(platform, organizationId, { id: "ada", name: "Ada", email: "ada@example.com" }, "owner");
+    await platform.db
+      .insertInto("installations")
+      .values({
+        id: "ins_1",
+        integration: "webhook",
+        organization_id: organizationId,
+        status: "active",
+        configuration: "{}",
+        external_ids: "[]",
+        resource_selection: "all",
+        target: "{}",
+        created_at: 0,
+        updated_at: 0,
+      })
+      .execute();
+    const { id: endpointId } = await platform.deliveries.createEndpoint({
+      tenant: "ins_1",
+      url: receiver.url,
+      eventTypes: ["site_view"],
+      secrets: [generateSecret()],
+      metadata: { secretTimes: [{ createdAt: clock.now }] },
+    });
+    let sent = 0;
+    /** Sends an event, and checks like a server that has just been started. */
+    const fail = async () => {
+      sent += 1;
+      const event = { id: `evt_${sent}`, type: "site_view", body: "{}", endpointIds: [endpointId] };
+      await platform.deliveries.enqueue([event]);
+      await runAll();
+      clock.now += minute;
+      const notify = await createNotifier({ platform, mail: { mailer, to: ["ops@example.com"] } });
+      await notify(await findAlerts({ platform, dataDir: tmpdir(), minFreeDisk: 0 }));
+      return mailServer.received.map(({ to, content }) => [to, / failed with HTTP \d+/.exec(content)?.[0]]);
+    };
+    const mailOf = (code: number) => [["ada@example.com"], ` failed with HTTP ${code}`];
+    expect(await fail()).toEqual([mailOf(422)]);
+    expect(await fail()).toEqual([mailOf(422)]);
+    clock.now += 23 * 60 * minute;
+    expect(await fail()).toEqual([mailOf(422)]);
+    clock.now += day;
+    expect(await fail()).toEqual([mailOf(422)]);
+    status = 404;
+    expect(await fail()).toEqual([mailOf(422), mailOf(404)]);
+    await platform.db
+      .updateTable("failure_statuses")
+      .set({ status: "resolved", changed_at: clock.now })
+      .where("endpoint_id", "=", endpointId)
+      .execute();
+    clock.now += minute;
+    expect(await fail()).toEqual([mailOf(422), mailOf(404), mailOf(404)]);
+    expect(await fail()).toHaveLength(3);
+  });
 });

@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import { listNearQuotas, type Platform } from "@plugboard/platform";
+import { listNearQuotas, listOpenedFailures, type Platform } from "@plugboard/platform";
 import { sql } from "kysely";
 
 /** A problem that the operator or an organization's managers should know about. */
@@ -10,13 +10,16 @@ export interface Alert {
     | "disk_full"
     | "backlog_old"
     | "quota_near"
-    | "quota_reached";
-  /** The affected endpoint, installation, folder, table or quota. */
+    | "quota_reached"
+    | "failures_opened";
+  /** The affected endpoint, installation, folder, table, quota or cause of failures. */
   readonly subject: string;
   /** The organization whose owners and admins get the email. Defaults to the operator's addresses. */
   readonly organizationId?: string | undefined;
   /** The alert is reported once in each period of this length. Defaults to a day. */
   readonly periodMilliseconds?: number | undefined;
+  /** The alert is reported only once. It must be found for at most a day. */
+  readonly isOnce?: true | undefined;
   /** The problem in a sentence. */
   readonly message: string;
 }
@@ -34,7 +37,8 @@ export interface AlertOptions {
 }
 
 const minute = 60_000;
-const monthMilliseconds = 30 * 24 * 60 * minute;
+const dayMilliseconds = 24 * 60 * minute;
+const monthMilliseconds = 30 * dayMilliseconds;
 const pageSize = 500;
 
 /** Returns the current alerts. */
@@ -52,7 +56,31 @@ export async function findAlerts({
     ...(await findBacklog(platform, maxBacklogMilliseconds)),
     ...(await findOverdue(platform, maxBacklogMilliseconds)),
     ...(await findNearQuotas(platform)),
+    ...(await findOpenedFailures(platform)),
   ];
+}
+
+async function findOpenedFailures(platform: Platform): Promise<Alert[]> {
+  const opened = await listOpenedFailures(platform, platform.now() - dayMilliseconds);
+  const alerts: Alert[] = [];
+  for (const { organizationId, endpointId, cause, reason, openedAt } of opened) {
+    const endpoint = await platform.deliveries.getEndpoint(endpointId);
+    if (endpoint === undefined) continue;
+    const target = endpoint.kind === "webhook" ? endpoint.url || endpointId : `installation ${endpointId}`;
+    const search = new URLSearchParams({
+      organization: organizationId,
+      endpoint: endpointId,
+      status: "failed",
+    });
+    alerts.push({
+      kind: "failures_opened",
+      subject: `${cause} ${openedAt}`,
+      organizationId,
+      isOnce: true,
+      message: `A delivery to ${target} failed with ${reason}. You won't be told about further failures with this cause until you resolve it. Deliveries: ${platform.urls.console}/deliveries?${search.toString()}`,
+    });
+  }
+  return alerts;
 }
 
 async function findNearQuotas(platform: Platform): Promise<Alert[]> {

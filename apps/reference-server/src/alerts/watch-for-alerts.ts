@@ -14,7 +14,7 @@ export interface NotifierOptions extends AlertTargets {
 }
 
 /** The body of the webhook. */
-interface OperatorAlert extends Omit<Alert, "periodMilliseconds"> {
+interface OperatorAlert extends Omit<Alert, "isOnce" | "periodMilliseconds"> {
   readonly id: string;
   readonly type: "operator_alert";
   /** ISO 8601 time. */
@@ -72,12 +72,16 @@ export async function createNotifier({
   };
 
   const notify = async (alert: Alert): Promise<void> => {
-    const { periodMilliseconds = dayMilliseconds, ...reported } = alert;
+    const {
+      isOnce = false,
+      periodMilliseconds = isOnce ? 2 * dayMilliseconds : dayMilliseconds,
+      ...reported
+    } = alert;
     const { kind, subject, message, organizationId } = reported;
     const to = organizationId === undefined ? mail?.to : await managersOf(organizationId);
     const isMailed = mail !== undefined && to !== undefined && to.length > 0;
     if (webhook === undefined && !isMailed) return;
-    const period = Math.floor(now() / periodMilliseconds);
+    const period = isOnce ? "once" : Math.floor(now() / periodMilliseconds);
     const id = `alert_${createHash("sha256").update(`${period}\n${kind}\n${subject}`).digest("hex").slice(0, 24)}`;
     if (!(await claim(id, periodMilliseconds))) return;
     if (webhook !== undefined) {

@@ -359,8 +359,10 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
       organization_id text not null,
       status text not null,
       changed_at bigint not null,
+      opened_at bigint,
       primary key (endpoint_id, cause)
     )`,
+    "create index failure_statuses_by_opening on failure_statuses (opened_at)",
     "create index failure_statuses_of_organization on failure_statuses (organization_id, changed_at)",
     `create table portal_origins (
       id text primary key,

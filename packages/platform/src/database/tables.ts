@@ -27,7 +27,7 @@ export interface PortalSessionTable {
   expires_at: number;
 }
 
-/** The status that a person gave to the failures of an endpoint with the same cause. */
+/** The status of an endpoint's failures with the same cause. */
 export interface FailureStatusTable {
   /** The endpoint in the delivery engine. */
   endpoint_id: string;
@@ -36,6 +36,8 @@ export interface FailureStatusTable {
   organization_id: string;
   status: FailureCauseStatus;
   changed_at: number;
+  /** When a failure opened it: the first one, or the first after it was resolved. Null if only people changed it. */
+  opened_at: number | null;
 }
 
 /** An origin whose pages can embed an organization's portal. */

@@ -35,6 +35,7 @@ const uses: Readonly<Record<keyof typeof unscopedWork, readonly string[]>> = {
   deliveryBounds: [`${platform}/delivery/delivery-bounds.ts`],
   dueWork: [`${platform}/platform/due-work.ts`],
   endpointLimits: [`${platform}/endpoints/create-within-limits.ts`],
+  failures: [`${platform}/delivery/watch-failures.ts`],
   fanOut: [`${platform}/delivery/fan-out.ts`],
   logs: [`${platform}/logs/integration-logs.ts`],
   alerts: [`${server}/server/start-server.ts`],

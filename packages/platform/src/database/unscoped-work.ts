@@ -13,6 +13,7 @@ export const unscopedWork = {
   dueWork: "A worker needs to know when the next work is due in any organization.",
   endpointLimits:
     "The caller holds SQLite's only connection in a transaction that has already found the endpoints' organization.",
+  failures: "A worker sends for all organizations and stores the causes of its failed deliveries.",
   fanOut: "Events are claimed, addressed and marked in batches across all organizations.",
   logs: "Log lines of all integrations are stored in batches.",
   alerts: "The operator is notified of problems in all organizations.",

@@ -1,5 +1,6 @@
 import * as routes from "@plugboard/api/routes";
 import { describe, expect, it } from "vitest";
+import { listOpenedFailures } from "./failure-statuses.ts";
 import { administrator, person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
 
 const day = 24 * 3600 * 1000;
@@ -71,6 +72,32 @@ describe.each(["SQLite", "PostgreSQL"] as const)(
       expect(await read()).toMatchObject([{ status: "open", count: 3 }]);
     });
 
+    it("is opened by the first failure, and by the first one after it was resolved", async () => {
+      const { params, cause, fail, set } = await setUp();
+      const opened = async () =>
+        (await listOpenedFailures(platform(), clock.now - day))
+          .filter(({ organizationId }) => organizationId === params.organizationId)
+          .map(({ endpointId, reason, openedAt }) => [endpointId, reason, openedAt]);
+      expect(await opened()).toEqual([]);
+      await fail();
+      const [first, ...others] = await opened();
+      expect([first, others]).toEqual([[cause.endpointId, "HTTP 422", expect.any(Number)], []]);
+      await fail();
+      expect(await opened()).toEqual([first]);
+      await set("acknowledged");
+      await fail();
+      expect(await opened()).toEqual([]);
+      await set("resolved");
+      clock.now += 1000;
+      await fail();
+      const [again] = await opened();
+      expect(Number(again?.[2])).toBeGreaterThan(Number(first?.[2]));
+      await set("open");
+      expect(await opened()).toEqual([again]);
+      clock.now += 2 * day;
+      expect(await opened()).toEqual([]);
+    });
+
     it("belongs to the organization, and each cause has its own", async () => {
       const acme = await setUp();
       const other = await setUp();
@@ -129,6 +156,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)(
               ...stored,
               endpoint_id,
               cause: `${index}`,
+              opened_at: null,
               changed_at: clock.now - index,
             })),
           ),

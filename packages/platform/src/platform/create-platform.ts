@@ -28,6 +28,7 @@ import type { SecretBox } from "../database/secret-box.ts";
 import { createSettings } from "../database/settings.ts";
 import type { PlatformStorage, ScopedDatabase } from "../database/storage.ts";
 import type { EventRow } from "../database/tables.ts";
+import { createFailureWatch } from "../delivery/watch-failures.ts";
 import { scopeDeliveries } from "../delivery/scope-deliveries.ts";
 import { createLoop, createWorkers, type DeliverySettings, type Loop } from "../delivery/workers.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
@@ -197,10 +198,12 @@ export async function createPlatform({
       });
     }, eventQuietMilliseconds).unref();
   };
+  const failures = createFailureWatch({ db, now }, deliveryStore, onError);
   const store: DeliveryStore = {
     ...deliveryStore,
     recordAttempts: async (request) => {
       const recorded = await deliveryStore.recordAttempts(request);
+      failures.note(request.records);
       const endpointIds = request.records.map(({ delivery }) => delivery.endpointId);
       noteOf(async () => ({
         organizations: await changed.ofEndpoints(endpointIds),
@@ -265,6 +268,7 @@ export async function createPlatform({
   };
   const flushUsage = async (): Promise<number> => {
     await usage.flush();
+    await failures.flush();
     return 0;
   };
   let sweep: Loop | undefined;
@@ -337,7 +341,7 @@ export async function createPlatform({
     sharing.stop();
     await removal.settled();
     await ownSender.close();
-    await Promise.all([logs.flush(), usage.flush()]);
+    await Promise.all([logs.flush(), usage.flush(), failures.flush()]);
   };
   return {
     ...context,
@@ -354,6 +358,7 @@ export async function createPlatform({
         (await removeEnded()) +
         (await runJobs(jobs, context, onError)) +
         (await runRemovals(context));
+      await failures.flush();
       await removal.settled();
       return done;
     },
