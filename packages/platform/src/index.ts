@@ -7,7 +7,7 @@ export {
   type Principal,
   type TokenPrincipal,
 } from "./access/principal.ts";
-export { listNearQuotas, type OrganizationNearQuota } from "./tenancy/near-quotas.ts";
+export { listNearQuotas, type OrganizationNearQuota } from "./tenancy/list-near-quotas.ts";
 export { listOpenedFailures, type OpenedFailures } from "./delivery/failure-statuses.ts";
 export { listPortalOrigins, type PortalOrigin } from "./access/portal-origins.ts";
 export { requestSupportAccess, type SupportAccess } from "./access/support-access.ts";

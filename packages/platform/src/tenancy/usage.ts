@@ -16,7 +16,7 @@ import {
   roleLimit,
   writeOrganizationLimits,
 } from "../rate-limits/organization-limits.ts";
-import { readNearQuotas } from "./near-quotas.ts";
+import { readNearQuotas } from "./read-near-quotas.ts";
 import type { PlatformQuotas } from "../rate-limits/platform-quotas.ts";
 import type { RateLimiter, RateLimitPolicy } from "../rate-limits/rate-limiter.ts";
 

@@ -2,7 +2,7 @@ import * as routes from "@plugboard/api/routes";
 import { describe, expect, it } from "vitest";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { administrator, setUpApi } from "../fixtures/set-up-api.fixture.ts";
-import { listNearQuotas } from "./near-quotas.ts";
+import { listNearQuotas } from "./list-near-quotas.ts";
 
 const day = 24 * 3600 * 1000;
 

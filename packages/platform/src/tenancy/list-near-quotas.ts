@@ -1,9 +1,9 @@
 import type { NearQuota } from "@plugboard/api/client";
 import { isoDay } from "../common/iso-time.ts";
-import { nearQuotaPercent } from "../common/usage-meter.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { listOrganizations } from "../organizations/organizations.ts";
-import { type OrganizationLimits, readOrganizationLimits } from "../rate-limits/organization-limits.ts";
+import { readOrganizationLimits } from "../rate-limits/organization-limits.ts";
+import { readNearQuotas } from "./read-near-quotas.ts";
 import { countResources } from "./usage.ts";
 
 /** An organization that has used most of a quota. */
@@ -41,32 +41,4 @@ export async function listNearQuotas(context: PlatformContext): Promise<readonly
     near.push(...quotas.map((quota) => ({ ...quota, organization: { id, title } })));
   }
   return near;
-}
-
-/** Returns the quotas that an organization has used to at least 80%. */
-export async function readNearQuotas(
-  { db, now }: Pick<PlatformContext, "db" | "now">,
-  organizationId: string,
-  { limits, counts }: { readonly limits: OrganizationLimits; readonly counts: object },
-): Promise<NearQuota[]> {
-  const peaks = await db
-    .selectFrom("quota_peaks")
-    .select(["quota", "percent"])
-    .where("organization_id", "=", organizationId)
-    .where("day", "=", isoDay(now()))
-    .orderBy("quota")
-    .execute();
-  const levels = Object.entries(limits).flatMap(([quota, limit]) => {
-    const count: unknown = Reflect.get(counts, counterOf(quota));
-    if (typeof count !== "number" || limit === undefined || limit === 0) return [];
-    const percent = Math.floor((count / limit) * 100);
-    return percent < nearQuotaPercent ? [] : [{ quota, percent, period: "month" as const }];
-  });
-  return [...peaks.map((peak) => ({ ...peak, period: "day" as const })), ...levels];
-}
-
-/** Returns the counter that a quota limits: `webhookEndpoints` for `maxWebhookEndpoints`. */
-function counterOf(quota: string): string {
-  const name = quota.replace(/^max/, "");
-  return name.charAt(0).toLowerCase() + name.slice(1);
 }
