@@ -107,7 +107,7 @@ it("shows quotas that are nearly used up", async ({ world: { platform, server },
   const send = async () =>
     (await fetch(`${server.consoleUrl}/v1${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
   const sent = await Promise.all([send(), send(), send()]);
-  expect(sent.toSorted()).toEqual([200, 200, 429]);
+  expect(sent.toSorted((one, other) => one - other)).toEqual([200, 200, 429]);
   const shown = async () => {
     await page.reload();
     await page.getByText("of 2 this minute").waitFor();
