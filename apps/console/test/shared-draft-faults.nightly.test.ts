@@ -13,6 +13,7 @@ import {
   lines,
   linesOf,
   openForTwo,
+  openTogether,
   password,
   startTogether,
   typeAtEnd,
@@ -57,7 +58,12 @@ async function close(...pages: readonly Page[]): Promise<void> {
 }
 
 /** Sends a request with the session of a person. The administrator would need support access. */
-async function callAs(page: Page, method: "GET" | "PATCH" | "POST" | "PUT", path: string, data?: object) {
+async function callAs(
+  page: Page,
+  method: "DELETE" | "GET" | "PATCH" | "POST" | "PUT",
+  path: string,
+  data?: object,
+) {
   const { origin } = new URL(page.url());
   const response = await page.request.fetch(`${origin}/v1${path}`, { method, data, headers: { origin } });
   const body: unknown = response.status() === 204 ? undefined : await response.json();
@@ -161,6 +167,65 @@ it("keeps text typed after a session expired, and merges it after the next sign-
   await bea.getByRole("button", { name: "Sign in", exact: true }).click();
   await haveLines([ada, bea], [...both.slice(0, 2), `${last} Bea types on and reloads`]);
   await close(ada, bea);
+});
+
+describe("a page that becomes unreachable while somebody types", () => {
+  const markdown = `# Plan\n\n${lines.join("\n\n")}\n`;
+  const people = [
+    ["Ada Lovelace", "editor"],
+    ["Bea Meyer", "owner"],
+  ] as const;
+
+  it("keeps the editor of a suspended member, and merges the text once access is restored", async ({
+    world,
+  }) => {
+    const { join } = await openTogether(world, markdown, people);
+    const [ada, bea] = await join(world.server.consoleUrl);
+    if (ada === undefined || bea === undefined) throw new Error("No one joined.");
+    const { body: session } = await callAs(ada, "GET", "/session");
+    const { id, memberships } = Object(session).person;
+    const member = `/organizations/${memberships[0].organization}/members/${id}`;
+    const suspend = async (suspended: boolean): Promise<void> => {
+      expect((await callAs(bea, "PATCH", member, { suspended })).status).toBe(200);
+    };
+    await startTogether(ada);
+    await isShared(bea);
+    await typeAtEnd(ada, first, " Ada");
+    await bea.getByText(`${first} Ada`).waitFor();
+    await suspend(true);
+    await ada.keyboard.type(" types on", { delay: 20 });
+    await ada.getByText("Your changes are kept in this browser and will be merged once you can").waitFor();
+    await ada.keyboard.type(" and on", { delay: 20 });
+    await typeAtEnd(bea, last, " Bea");
+    expect(await linesOf(ada)).toEqual([`${first} Ada types on and on`, middle, last]);
+    await suspend(false);
+    await haveLines([ada, bea], [`${first} Ada types on and on`, middle, `${last} Bea`]);
+    await ada.keyboard.type(" again");
+    await haveLines([ada, bea], [`${first} Ada types on and on again`, middle, `${last} Bea`]);
+    await ada.getByText("Shared draft saved.").waitFor();
+
+    await suspend(true);
+    await ada.keyboard.type(" and reloads", { delay: 20 });
+    await ada.getByText("Your changes are kept in this browser").waitFor();
+    await ada.reload();
+    await suspend(false);
+    await ada.reload();
+    await haveLines([ada, bea], [`${first} Ada types on and on again and reloads`, middle, `${last} Bea`]);
+    await close(ada, bea);
+  });
+
+  it("keeps the editor of a deleted page, and says so by the name of the page", async ({ world }) => {
+    const { ada, bea, spaceId, pageId } = await editTogether(world.browser, [world.server.consoleUrl]);
+    await typeAtEnd(ada, first, " Ada");
+    await bea.getByText(`${first} Ada`).waitFor();
+    expect((await callAs(bea, "DELETE", `/spaces/${spaceId}/pages/${pageId}`)).status).toBe(204);
+    await ada.keyboard.type(" types on", { delay: 20 });
+    await ada.getByText("“Plan” was deleted. Copy your text").waitFor();
+    await ada.keyboard.type(" and on");
+    expect(await linesOf(ada)).toEqual([`${first} Ada types on and on`, middle, last]);
+    expect(await ada.getByRole("main").innerText()).not.toContain(pageId);
+    await close(ada, bea);
+  });
 });
 
 describe.each(["SQLite", "PostgreSQL"] as const)("a server on %s that is killed", (database) => {

@@ -23,12 +23,12 @@ export interface SharedAppend {
 }
 
 /**
- * The reason why the server doesn't append a change. `behind`: there are newer changes. `full`: the draft must be saved
- * first. `ended`: there is no such draft.
+ * The reason why the server doesn't append a change. `behind`: there are newer changes, or no such draft, so it must be read
+ * again. `full`: the draft must be saved first.
  */
-export type SharedRefusal = "behind" | "full" | "ended";
+export type SharedRefusal = "behind" | "full";
 
-/** The server of a shared draft. Calls reject if the server can't be reached. */
+/** The server of a shared draft. Calls reject if the server or the page can't be reached. */
 export interface SharedServer {
   /** Returns `undefined` if there is no shared draft. */
   readonly read: (after: number | undefined) => Promise<SharedChanges | undefined>;
@@ -132,7 +132,6 @@ export function createSharedSession(opened: SharedChanges, server: SharedServer)
       const result = await server.append({ draftId, after: sequence, content });
       if (result === "behind") await pull();
       else if (result === "full") await save();
-      else if (result === "ended") hasEnded = true;
       else {
         sequence = result;
         apply(stored, content);

@@ -4,6 +4,7 @@ import { discardPageDraft, getPageDraft, savePageDraft } from "@plugboard/conten
 import { useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { api } from "../data/platform-api.ts";
+import { isUnreachable } from "../data/retry.ts";
 import { noteRefusal, useSession } from "../data/session.ts";
 import {
   afterCall,
@@ -23,8 +24,19 @@ export async function readDraft(params: Omit<DraftTarget, "author">): Promise<Pa
   return (await api.call(getPageDraft, { params })).draft ?? null;
 }
 
-/** The saving state of the text. `unkept`: neither the server nor this browser's storage has it. */
-export type DraftState = "waiting" | "saved" | "failed" | "unkept" | "conflict";
+/**
+ * The saving state of the text. `refused`: the page was deleted, or the author lost access to it. `unkept`: neither the
+ * server nor this browser's storage has it.
+ */
+export type DraftState = "waiting" | "saved" | "failed" | "refused" | "unkept" | "conflict";
+
+/** The reason why the last save failed. */
+export type SaveFailure = "failed" | "refused";
+
+/** Returns the reason why a save failed. */
+export function failureOf(error: unknown): SaveFailure {
+  return isUnreachable(error) ? "refused" : "failed";
+}
 
 /** The draft of an open editor. */
 export interface Draft {
@@ -59,7 +71,7 @@ export function useDraft(
   const [sync, setSync] = useState(() => openDraft(content, stored, kept.drafts));
   const [isKept, setIsKept] = useState(true);
   const [isSending, setIsSending] = useState(false);
-  const [hasFailed, setHasFailed] = useState(false);
+  const [failure, setFailure] = useState<SaveFailure>();
   // Requests can end between two renders and must merge with the newest text.
   const latest = useRef(sync);
   const sending = useRef(false);
@@ -96,10 +108,10 @@ export function useDraft(
     try {
       const outcome = await perform({ spaceId, pageId }, call);
       replace((before) => afterCall(before, call, outcome));
-      setHasFailed(false);
+      setFailure(undefined);
     } catch (error) {
       noteRefusal(error);
-      setHasFailed(true);
+      setFailure(failureOf(error));
     } finally {
       sending.current = false;
       setIsSending(false);
@@ -133,6 +145,7 @@ export function useDraft(
   }, [keep, kept]);
 
   const isBehind = nextCall(sync) !== undefined;
+  const hasFailed = failure !== undefined;
   const canSend = isBehind && !isSending && session === "signedIn";
   useEffect(() => {
     if (!canSend) return undefined;
@@ -165,7 +178,7 @@ export function useDraft(
 
   return {
     sync,
-    state: stateOf({ sync, isBehind: isBehind || isSending, hasFailed, isLost }),
+    state: stateOf({ sync, isBehind: isBehind || isSending, failure, isLost }),
     change,
     replace,
     save: () => leave.current(),
@@ -193,13 +206,13 @@ async function perform(params: Omit<DraftTarget, "author">, call: DraftCall): Pr
 interface Progress {
   readonly sync: DraftSync;
   readonly isBehind: boolean;
-  readonly hasFailed: boolean;
+  readonly failure: SaveFailure | undefined;
   readonly isLost: boolean;
 }
 
-function stateOf({ sync, isBehind, hasFailed, isLost }: Progress): DraftState {
+function stateOf({ sync, isBehind, failure, isLost }: Progress): DraftState {
   if (sync.conflict !== undefined) return "conflict";
   if (!isBehind) return "saved";
-  if (!hasFailed) return "waiting";
-  return isLost ? "unkept" : "failed";
+  if (failure === undefined) return "waiting";
+  return isLost ? "unkept" : failure;
 }

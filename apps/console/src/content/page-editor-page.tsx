@@ -6,6 +6,7 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { FolderInput, History, Pencil, Trash2 } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
 import { useRead, useReadAll, useReadOnce } from "../data/queries.ts";
+import { isUnreachable } from "../data/retry.ts";
 import { useSignedIn } from "../people/use-person.ts";
 import { ActionMenu } from "../ui/action-menu.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
@@ -62,6 +63,9 @@ export function PageEditorPage(): ReactNode {
   const { refetch: readPrivate } = draft;
   const { refetch: readShared } = shared;
   const [opened, setOpened] = useState<{ readonly place: string; readonly isTogether: boolean }>();
+  const isOpened = opened?.place === place;
+  // Someone who loses access keeps the text on screen, the caret and what they type.
+  const isEditing = isEditor || isOpened;
   const leave = useCallback(() => {
     const decideAgain = async (): Promise<void> => {
       await Promise.all([readPrivate(), readShared()]);
@@ -78,15 +82,15 @@ export function PageEditorPage(): ReactNode {
   const isRead =
     content.data !== undefined &&
     session.data !== undefined &&
-    ((draft.data !== undefined && (shared.data !== undefined || isJoined || shared.isError)) || !isEditor);
+    ((draft.data !== undefined && (shared.data !== undefined || isJoined || shared.isError)) || !isEditing);
   // Decided once, because the private editor joins by itself, when nothing can be lost. Unpublished changes of this person
   // are shown first, so that they decide whether to merge them.
-  if (isRead && isEditor && opened?.place !== place)
+  if (isRead && isEditor && !isOpened)
     setOpened({
       place,
       isTogether: shared.data === true && draft.data === null && readKeptDrafts(target).drafts.length === 0,
     });
-  const isTogether = isJoined || (opened?.place === place && opened.isTogether);
+  const isTogether = isJoined || (isOpened && opened.isTogether);
   return (
     <Page
       title={content.data?.title ?? "Page"}
@@ -122,10 +126,18 @@ export function PageEditorPage(): ReactNode {
         </>
       }
     >
-      <ErrorMessage
-        error={content.error ?? draft.error}
-        onRetry={() => void (content.error === null ? draft : content).refetch()}
-      />
+      {content.data !== undefined && isUnreachable(content.error) ? (
+        <p className="error" role="alert">
+          {pages.isSuccess && page === undefined
+            ? `“${content.data.title}” was deleted. Copy your text, or restore the page from the history.`
+            : `You no longer have access to “${content.data.title}”.`}
+        </p>
+      ) : (
+        <ErrorMessage
+          error={content.error ?? draft.error}
+          onRetry={() => void (content.error === null ? draft : content).refetch()}
+        />
+      )}
       <div className="editor-columns">
         <aside className="panel editor-tree" aria-label="Pages in this space" hidden={pages.isError}>
           {pages.isPending && <Skeleton />}
@@ -140,7 +152,7 @@ export function PageEditorPage(): ReactNode {
         </aside>
         <div className="page-and-comments">
           {content.isPending && <Skeleton />}
-          {isRead && isEditor && isTogether && (
+          {isRead && isEditing && isTogether && (
             <Suspense fallback={<Skeleton />}>
               <OpenSharedDraft
                 key={place}
@@ -155,7 +167,7 @@ export function PageEditorPage(): ReactNode {
               />
             </Suspense>
           )}
-          {isRead && isEditor && !isTogether && (
+          {isRead && isEditing && !isTogether && (
             // A different person can sign in again in the same window.
             <PageEditor
               key={place}
@@ -168,7 +180,7 @@ export function PageEditorPage(): ReactNode {
               onJoin={join}
             />
           )}
-          {isRead && !isEditor && (
+          {isRead && !isEditing && (
             <PageReader
               key={pageId}
               spaceId={spaceId}

@@ -206,6 +206,8 @@ const sentences: Readonly<Record<DraftState, string>> = {
   saved: "Draft saved. Only you can see it until you publish.",
   failed:
     "Couldn’t save the draft. Your text is kept in this browser and will be saved once you’re back online.",
+  refused:
+    "Couldn’t save the draft, because you can no longer edit this page. Your text is kept in this browser and will be saved once you can.",
   unkept: "Couldn’t save the draft, and this browser’s storage is full. Keep this page open.",
   conflict: "Not saved: another window changed the same lines.",
 };

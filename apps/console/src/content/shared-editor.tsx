@@ -219,6 +219,8 @@ const sentences: Readonly<Record<DraftState, string>> = {
   saved: "Shared draft saved. Visitors can’t see it until you publish.",
   failed:
     "Couldn’t save the shared draft. Your changes are kept in this browser and will be merged once you’re back online.",
+  refused:
+    "Couldn’t save the shared draft, because you can no longer edit this page. Your changes are kept in this browser and will be merged once you can.",
   unkept: "Couldn’t save the shared draft, and this browser’s storage is full. Keep this page open.",
   conflict: "Saving shared draft…",
 };

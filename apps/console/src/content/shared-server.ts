@@ -29,14 +29,14 @@ interface PageParams {
 const refusals: Readonly<Record<string, SharedRefusal>> = {
   precondition_failed: "behind",
   conflict: "full",
-  not_found: "ended",
+  not_found: "behind",
 };
 
 /** Returns the server of a page's shared draft. */
 export function createSharedServer(params: PageParams): SharedServer {
   return {
     // Not `openSharedDraft`, which waits for an open window such as this one to save the draft.
-    read: async (after) => await readSharedChanges(params, after),
+    read: async (after) => await readChanges(params, after),
     append: async (change) => await append(params, change),
     save: async ({ state, ...save }) => {
       await api.call(saveSharedDraft, { params, body: { ...save, state: encodeBase64(state) } });
@@ -48,6 +48,7 @@ export function createSharedServer(params: PageParams): SharedServer {
 export function createWatchedServer(params: PageParams): SharedServer {
   return {
     ...createSharedServer(params),
+    read: async (after) => await readSharedChanges(params, after),
     // An editor can normalize the text that it shows, which stays in its window.
     append: async ({ after }) => after,
     save: async () => {},
@@ -122,26 +123,33 @@ async function replaceSharedDraft(params: PageParams, draftId: string): Promise<
   await startShared(params, text, saved.revisionId, draftId);
 }
 
-/** Returns the changes of a page's shared draft, or `undefined` if there is none. */
+/** Returns the changes of a page's shared draft, or `undefined` if there is none or no such page. */
 async function readSharedChanges(
   params: PageParams,
   after: number | undefined,
 ): Promise<SharedChanges | undefined> {
   try {
-    const query = after === undefined ? {} : { after };
-    const { draft } = await api.call(getSharedDraftChanges, { params, query });
-    if (draft === undefined) return undefined;
-    const { state, updates, ...changes } = draft;
-    return {
-      ...changes,
-      ...(state !== undefined && { state: decodeBase64(state) }),
-      updates: updates.map(({ content }) => decodeBase64(content)),
-    };
+    return await readChanges(params, after);
   } catch (error) {
-    // The page was deleted.
     if (error instanceof ApiError && error.code === "not_found") return undefined;
     throw error;
   }
+}
+
+/** Returns the changes of a page's shared draft, or `undefined` if there is none. Rejects if the page can't be reached. */
+async function readChanges(
+  params: PageParams,
+  after: number | undefined,
+): Promise<SharedChanges | undefined> {
+  const query = after === undefined ? {} : { after };
+  const { draft } = await api.call(getSharedDraftChanges, { params, query });
+  if (draft === undefined) return undefined;
+  const { state, updates, ...changes } = draft;
+  return {
+    ...changes,
+    ...(state !== undefined && { state: decodeBase64(state) }),
+    updates: updates.map(({ content }) => decodeBase64(content)),
+  };
 }
 
 /**

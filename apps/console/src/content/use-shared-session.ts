@@ -4,7 +4,7 @@ import { live } from "../data/live.ts";
 import { noteRefusal, useSession } from "../data/session.ts";
 import { documentOfUpdates } from "./document-of-updates.ts";
 import type { DraftTarget } from "./kept-drafts.ts";
-import type { DraftState } from "./page-draft.ts";
+import { type DraftState, failureOf, type SaveFailure } from "./page-draft.ts";
 import { createRandomId } from "./random-id.ts";
 import { createSharedSession, type SharedChanges, type SharedSession } from "./create-shared-session.ts";
 import { createSharedDraftKeeper } from "./keep-shared-draft.ts";
@@ -53,19 +53,16 @@ export function useSharedSession(
       keeper: createSharedDraftKeeper(target, window, created),
     };
   });
-  const [progress, setProgress] = useState({
-    hasUnsent: session.hasUnsent(),
-    hasFailed: false,
-    isKept: true,
-  });
+  const [{ hasUnsent, isKept }, setProgress] = useState({ hasUnsent: session.hasUnsent(), isKept: true });
+  const [failure, setFailure] = useState<SaveFailure>();
 
   const isForgotten = useRef(false);
   const keep = useCallback((): boolean => {
-    const hasUnsent = session.hasUnsent() && !isForgotten.current;
-    if (!hasUnsent) keeper.drop();
-    const isKept = !hasUnsent || keeper.keep();
-    setProgress((before) => ({ ...before, hasUnsent, isKept }));
-    return isKept;
+    const isBehind = session.hasUnsent() && !isForgotten.current;
+    if (!isBehind) keeper.drop();
+    const isStored = !isBehind || keeper.keep();
+    setProgress({ hasUnsent: isBehind, isKept: isStored });
+    return isStored;
   }, [session, keeper]);
 
   const saving = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -73,10 +70,10 @@ export function useSharedSession(
     async (request: () => Promise<void>): Promise<void> => {
       try {
         await request();
-        setProgress((before) => ({ ...before, hasFailed: false }));
+        setFailure(undefined);
       } catch (error) {
         noteRefusal(error);
-        setProgress((before) => ({ ...before, hasFailed: true }));
+        setFailure(failureOf(error));
         throw error;
       } finally {
         keep();
@@ -122,7 +119,7 @@ export function useSharedSession(
     isForgotten.current = true;
     keep();
   }, [keep]);
-  const { hasUnsent, hasFailed, isKept } = progress;
+  const hasFailed = failure !== undefined;
   const canSend = hasUnsent && signedIn;
   useEffect(() => {
     if (!canSend) return undefined;
@@ -174,6 +171,6 @@ export function useSharedSession(
     return () => globalThis.removeEventListener("beforeunload", ask);
   }, [isLost]);
 
-  const state = hasUnsent ? (hasFailed ? (isLost ? "unkept" : "failed") : "waiting") : "saved";
+  const state = hasUnsent ? (hasFailed ? (isLost ? "unkept" : failure) : "waiting") : "saved";
   return { session, state, sync, forget };
 }

@@ -16,6 +16,11 @@ export function isPassing(error: Error): boolean {
   return typeof status !== "number" || status >= 500 || passingStatuses.has(status);
 }
 
+/** Returns whether the resource doesn't exist, or the user has no access to it. Access can come back. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 403 || error.status === 404);
+}
+
 /** Returns the delay (ms) from the server's `Retry-After`. */
 export function retryDelay(_failures: number, error: Error): number {
   const seconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;

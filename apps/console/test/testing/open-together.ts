@@ -23,7 +23,7 @@ interface Together {
 export async function openTogether(
   { platform, browser }: { readonly platform: ApiClient; readonly browser: Browser },
   markdown: string,
-  people: readonly (readonly [name: string, role: "editor" | "reader"])[],
+  people: readonly (readonly [name: string, role: "owner" | "editor" | "reader"])[],
 ): Promise<Together> {
   const { id: organizationId } = await platform.call(createOrganization, {
     body: { title: "Together", subdomain: `together-${Date.now().toString(36)}` },
