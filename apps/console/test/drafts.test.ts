@@ -157,6 +157,17 @@ describe("a draft", () => {
     expect(await markdownOf(page).inputValue()).toBe("Discarded elsewhere.\n");
   });
 
+  it("doesn’t keep other pages from opening once the browser is online again", {
+    tags: ["night"],
+  }, async ({ world, context, page, fresh }) => {
+    await openSource(page, world.server.consoleUrl + fresh.path);
+    await context.setOffline(true);
+    await page.getByRole("link", { name: "Deliveries" }).click();
+    await page.waitForTimeout(1000);
+    await context.setOffline(false);
+    await page.getByRole("heading", { level: 1, name: "Deliveries" }).waitFor();
+  });
+
   it("comes back after signing out immediately and signing in again", async ({ world, page, fresh }) => {
     await openSource(page, world.server.consoleUrl + fresh.path);
     await type(page, "Typed just before signing out.\n");

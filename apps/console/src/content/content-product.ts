@@ -1,10 +1,10 @@
 import type { SiteResource, SpaceResource } from "@plugboard/content/types";
 import { listSites, listSpaces } from "@plugboard/content/routes";
 import { BookOpen } from "lucide-react";
-import { lazy } from "react";
 import { readAll } from "../data/platform-api.ts";
 import type { ConsoleProduct } from "../product/console-product.ts";
 import { formatBytes } from "../ui/format.ts";
+import { lazy } from "../ui/lazy.ts";
 import { contentRoutes } from "./content-routes.ts";
 
 const isOffered =

@@ -1,11 +1,12 @@
 import { ApiError } from "@plugboard/api/client";
 import type { PageContent, PageDraft } from "@plugboard/content/types";
 import { getPageContent, getRevisionPage, updatePageContent } from "@plugboard/content/routes";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
+import { lazy } from "../ui/lazy.ts";
 import { Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { EditorForm } from "./editor-form.tsx";

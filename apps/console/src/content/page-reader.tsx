@@ -1,6 +1,7 @@
 import type { PageContent, PagePresence } from "@plugboard/content/types";
-import { lazy, type ReactNode, Suspense, useCallback, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useState } from "react";
 import { Button } from "../ui/button.tsx";
+import { lazy } from "../ui/lazy.ts";
 import { Skeleton } from "../ui/page.tsx";
 import { CommentsPanel } from "./comments-panel.tsx";
 import { usePageComments } from "./page-comments.ts";

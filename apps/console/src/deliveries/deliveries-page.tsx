@@ -2,7 +2,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { countDeliveries } from "@plugboard/api/routes";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Bookmark, Layers } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { firstData } from "../data/console-queries.ts";
 import { useOrganizationId } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
@@ -11,6 +11,7 @@ import { useMayChange } from "../data/portal-session.ts";
 import { useTargets } from "../data/targets.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
+import { lazy } from "../ui/lazy.ts";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { type DeliveriesSearch, deliveryQueries } from "./deliveries-search.ts";
 import { FilterBar } from "./filter-bar.tsx";
@@ -18,10 +19,9 @@ import { useDeliveryList } from "./use-delivery-list.ts";
 import { useTimeWindow } from "./use-time-window.ts";
 import "./deliveries.css";
 
-// Loaded in parallel with the data, the list first.
-const listModule = import("./delivery-list.tsx");
-const histogramModule = listModule.then(() => import("../ui/histogram.tsx"));
-const DeliveryList = lazy(async () => ({ default: (await listModule).DeliveryList }));
+// Loaded in parallel with the data, the list first. The components import them again, and show the error.
+const loaded = import("./delivery-list.tsx").then(() => import("../ui/histogram.tsx")).catch(() => {});
+const DeliveryList = lazy(async () => ({ default: (await import("./delivery-list.tsx")).DeliveryList }));
 const DeliveryDetail = lazy(async () => ({
   default: (await import("./delivery-detail.tsx")).DeliveryDetail,
 }));
@@ -32,7 +32,10 @@ const SavedViews = lazy(async () => {
 const FailureCauses = lazy(async () => ({ default: (await import("./failure-causes.tsx")).FailureCauses }));
 const BulkResend = lazy(async () => ({ default: (await import("./bulk-resend.tsx")).BulkResend }));
 const RecoverDialog = lazy(async () => ({ default: (await import("./recover-dialog.tsx")).RecoverDialog }));
-const Histogram = lazy(async () => ({ default: (await histogramModule).Histogram }));
+const Histogram = lazy(async () => {
+  await loaded;
+  return { default: (await import("../ui/histogram.tsx")).Histogram };
+});
 const route = getRouteApi("/deliveries");
 const nothingChosen: ReadonlySet<string> = new Set();
 

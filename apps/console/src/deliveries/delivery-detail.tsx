@@ -10,7 +10,7 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { GitCompare, Pencil, RotateCw, Terminal, X } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { api, readPage } from "../data/platform-api.ts";
 import { useEventTypes } from "../data/event-types.ts";
 import { useMayChange } from "../data/portal-session.ts";
@@ -20,6 +20,7 @@ import { Code } from "../ui/code.tsx";
 import { Copyable } from "../ui/copy.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatDuration } from "../ui/format.ts";
+import { lazy } from "../ui/lazy.ts";
 import { Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { Moment, TimeAgo } from "../ui/time.tsx";

@@ -1,9 +1,10 @@
 import { getEmbedSession } from "@plugboard/api/routes";
 import { observeHeight } from "@plugboard/components-react";
-import { lazy, type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useReadOnce } from "../data/queries.ts";
 import { say } from "../data/say-to-host.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
+import { lazy } from "../ui/lazy.ts";
 
 // Loads while the session is read.
 const embeddedBlock = import("./embedded-block.tsx");

@@ -1,7 +1,7 @@
 import type { EndpointHourResource } from "@plugboard/api/client";
 import { useNavigate } from "@tanstack/react-router";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { live } from "../data/live.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
@@ -9,6 +9,7 @@ import { formatDuration, formatNumber, formatShare } from "../ui/format.ts";
 import { TimeAgo } from "../ui/time.tsx";
 import { useNow } from "../ui/use-now.ts";
 import { type EndpointName, readStatistics } from "../data/endpoint-calls.ts";
+import { lazy } from "../ui/lazy.ts";
 
 const Histogram = lazy(async () => ({ default: (await import("../ui/histogram.tsx")).Histogram }));
 const LatencyChart = lazy(async () => ({ default: (await import("./latency-chart.tsx")).LatencyChart }));

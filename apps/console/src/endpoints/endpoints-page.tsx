@@ -1,12 +1,13 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Link as LinkIcon, Plus, Webhook } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { useOrganizationId } from "../data/organization.ts";
 import { useMayChange, usePortalSession } from "../data/portal-session.ts";
 import { type Targets, useTargets } from "../data/targets.ts";
 import { useSignedIn } from "../people/use-person.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
+import { lazy } from "../ui/lazy.ts";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 import { HealthView } from "./endpoint-health.tsx";

@@ -1,12 +1,13 @@
 import type { InstallationResource } from "@plugboard/api/client";
 import { getInstallation, getInstallationManifest, getIntegration } from "@plugboard/api/routes";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useRead, useReadOnce } from "../data/queries.ts";
 import { EndpointPanel } from "../endpoints/endpoint-panel.tsx";
 import { IntegrationIcon } from "../ui/integration-icon.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
+import { lazy } from "../ui/lazy.ts";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { configurationsOf } from "./configurations-of.ts";

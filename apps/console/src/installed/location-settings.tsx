@@ -1,9 +1,10 @@
 import type { SetupProblem } from "@plugboard/api/client";
 import type { ManifestConfiguration } from "@plugboard/manifest";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Skeleton } from "../ui/page.tsx";
 import { ConfigurationForm } from "./configuration-form.tsx";
 import type { SettingsLocation } from "./settings-location.ts";
+import { lazy } from "../ui/lazy.ts";
 
 // The component renderer is large, and few integrations have a settings component.
 const ConfigurationComponent = lazy(async () => ({

@@ -1,7 +1,7 @@
 import { getIntegration, listInstallations } from "@plugboard/api/routes";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { useRead, useReadAll } from "../data/queries.ts";
 import { statusOf } from "../installed/status-of.ts";
@@ -11,6 +11,7 @@ import { Page, Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { categoryTitles } from "./categories.ts";
 import { IntegrationIcon } from "../ui/integration-icon.tsx";
+import { lazy } from "../ui/lazy.ts";
 import { ScopeList } from "../ui/scope-list.tsx";
 import { VersionsPanel } from "./versions-panel.tsx";
 import { VisibilityPanel } from "./visibility-panel.tsx";

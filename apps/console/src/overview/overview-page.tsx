@@ -1,7 +1,7 @@
 import { listEvents, listInstallations } from "@plugboard/api/routes";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { House } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { useReadAll, useReadPage } from "../data/queries.ts";
 import { type Targets, useTargets } from "../data/targets.ts";
@@ -19,6 +19,7 @@ import { TimeAgo } from "../ui/time.tsx";
 import { overviewRanges } from "./overview-search.ts";
 import { SetupChecklist } from "./setup-checklist.tsx";
 import { type Volume, useVolume } from "../deliveries/use-volume.ts";
+import { lazy } from "../ui/lazy.ts";
 
 const Histogram = lazy(async () => ({ default: (await import("../ui/histogram.tsx")).Histogram }));
 const BulkResend = lazy(async () => ({

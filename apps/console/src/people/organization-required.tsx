@@ -3,10 +3,11 @@ import { listInstallations } from "@plugboard/api/routes";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Building2, ShieldCheck } from "lucide-react";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { organizationsQuery, useOrganizations } from "../data/organization.ts";
 import { readPage } from "../data/platform-api.ts";
 import { useReadSession } from "../data/queries.ts";
+import { lazy } from "../ui/lazy.ts";
 import { EmptyState, Page } from "../ui/page.tsx";
 
 const SupportAccessForm = lazy(async () => ({

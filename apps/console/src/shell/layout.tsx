@@ -1,11 +1,12 @@
 import { Link, Outlet } from "@tanstack/react-router";
 import { Menu as MenuIcon, Search } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { firstData } from "../data/console-queries.ts";
 import { Notices } from "../endpoints/notices.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { OrganizationRequired } from "../people/organization-required.tsx";
 import { useProduct } from "../product/console-product.ts";
+import { lazy } from "../ui/lazy.ts";
 import { useSections } from "./sections.ts";
 
 // Popup code is large and isn't needed for the first render.

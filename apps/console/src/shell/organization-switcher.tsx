@@ -1,8 +1,9 @@
 import { Menu } from "@base-ui/react/menu";
 import { useNavigate } from "@tanstack/react-router";
 import { Check, ChevronsUpDown, Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
+import { lazy } from "../ui/lazy.ts";
 
 const OrganizationDialog = lazy(async () => ({
   default: (await import("../people/organization-dialog.tsx")).OrganizationDialog,

@@ -1,6 +1,7 @@
 import { Ellipsis } from "lucide-react";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { ActionMenuProps } from "./action-menu-view.tsx";
+import { lazy } from "./lazy.ts";
 
 // Menu code loads after the page.
 const View = lazy(async () => ({ default: (await import("./action-menu-view.tsx")).ActionMenu }));

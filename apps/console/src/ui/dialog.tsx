@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { ConfirmDialogProps, DialogProps, FormDialogProps } from "./dialog-view.tsx";
+import { lazy } from "./lazy.ts";
 
 // No page opens with a dialog, so the dialog code loads when the first one opens.
 const views = () => import("./dialog-view.tsx");

@@ -1,8 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useVolume } from "../deliveries/use-volume.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatNumber, formatShare } from "../ui/format.ts";
+import { lazy } from "../ui/lazy.ts";
 import { useNow } from "../ui/use-now.ts";
 import { lastDays } from "./last-days.ts";
 
