@@ -1,4 +1,4 @@
-import { platformEventTypes, scopes } from "@plugboard/api";
+import { platformEventTypes, scopes as platformScopes } from "@plugboard/api";
 import { describe, expect, it } from "vitest";
 import { contentContract } from "../../../content/src/product/contract.ts";
 import { decideTargets, type Recipient } from "./decide-targets.ts";
@@ -22,6 +22,8 @@ const neededScopes: readonly (readonly [string, string | undefined])[] = [
   ["invoice.paid", "organization:events:read"],
   ...Object.entries(contentContract.events).map(([type, { scope }]) => [type, scope] as const),
 ];
+
+const scopes: readonly string[] = [...platformScopes, ...Object.keys(contentContract.scopes)];
 
 describe("decideTargets", () => {
   it("sends an event to the integration and to the subscribed endpoint", () => {
