@@ -55,7 +55,6 @@ export async function run(): Promise<BenchTable> {
         value: quantile(server, 0.5),
         unit: "µs",
         ratio: pairedRatio(server, sketch),
-        bar: { relation: "≤", limit: 1.5 },
       },
     ],
   };
