@@ -65,7 +65,7 @@ export function PageEditorPage(): ReactNode {
   const { refetch: readShared } = shared;
   const [opened, setOpened] = useState<{ readonly place: string; readonly isTogether: boolean }>();
   const isOpened = opened?.place === place;
-  // Someone who loses access keeps the text on screen, the caret and what they type.
+  // An open editor stays, with its text and caret, when its user loses access.
   const isEditing = isEditor || isOpened;
   const leave = useCallback(() => {
     const decideAgain = async (): Promise<void> => {

@@ -18,7 +18,7 @@ import { startMailServer } from "../fixtures/mail-server.fixture.ts";
 import { startHttp } from "@plugboard/test-http";
 import { createMailer } from "../mail/create-mailer.ts";
 import { openRunner } from "../server/open-runner.ts";
-import { findAlerts } from "./find-alerts.ts";
+import { findAlerts, findNearQuotas } from "./find-alerts.ts";
 import { createNotifier } from "./watch-for-alerts.ts";
 
 const minute = 60_000;
@@ -181,7 +181,7 @@ describe("operator alerts", () => {
       const mail = { mailer, to: ["ops@example.com"] };
       const notify = await createNotifier({ platform, mail });
       await platform.usage.flush();
-      await notify(await findAlerts({ platform, dataDir: tmpdir(), minFreeDisk: 0 }));
+      await notify(await findNearQuotas(platform));
       return mailServer.received.map(({ to, content }) => [
         to,
         /Subject: (.*)/.exec(content)?.[1]?.trim(),

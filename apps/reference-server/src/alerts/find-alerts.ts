@@ -41,7 +41,7 @@ const dayMilliseconds = 24 * 60 * minute;
 const monthMilliseconds = 30 * dayMilliseconds;
 const pageSize = 500;
 
-/** Returns the current alerts. */
+/** Returns the current alerts, except those about quotas. */
 export async function findAlerts({
   platform,
   dataDir,
@@ -55,7 +55,6 @@ export async function findAlerts({
     ...(await findFullDisk(dataDir, minFreeDisk)),
     ...(await findBacklog(platform, maxBacklogMilliseconds)),
     ...(await findOverdue(platform, maxBacklogMilliseconds)),
-    ...(await findNearQuotas(platform)),
     ...(await findOpenedFailures(platform)),
   ];
 }
@@ -83,7 +82,8 @@ async function findOpenedFailures(platform: Platform): Promise<Alert[]> {
   return alerts;
 }
 
-async function findNearQuotas(platform: Platform): Promise<Alert[]> {
+/** Returns the alerts about quotas that organizations have used to at least 80%. */
+export async function findNearQuotas(platform: Platform): Promise<Alert[]> {
   const near = await listNearQuotas(platform);
   return near.map(({ organization: { id, title }, quota, percent, period }) => {
     const isReached = percent >= 100;

@@ -34,7 +34,7 @@ import type { ShownSetting } from "../settings/show-settings.ts";
 import { applyAddressHeader, writeNetwork } from "../http/client-address.ts";
 import { createRequestLog, type Log } from "../http/request-log.ts";
 import { builtApps } from "../built-apps.ts";
-import { type Alert, findAlerts } from "../alerts/find-alerts.ts";
+import { type Alert, findAlerts, findNearQuotas } from "../alerts/find-alerts.ts";
 import { createNotifier, watchForAlerts } from "../alerts/watch-for-alerts.ts";
 import { createApp, createWorkerApp } from "./create-app.ts";
 import { createReadiness } from "../health/readiness.ts";
@@ -240,8 +240,13 @@ function liveQuota(policy: RateLimitPolicy, quota: () => number): RateLimitPolic
 }
 
 const watchMilliseconds = 60_000;
+/** Counting what each organization with limits has takes ten statements. */
+const quotaWatchMilliseconds = 600_000;
 
-/** Reports alerts to the operator and to managers of organizations, if configured. Processes that only serve HTTP leave it to the others. */
+/**
+ * Reports alerts to the operator and to managers of organizations, if configured. Processes that only serve HTTP leave it
+ * to the others.
+ */
 async function startWatch(
   { role, dataDir, noticeUrl, noticeSecret, noticeMail }: ServerConfig,
   platform: Platform,
@@ -255,9 +260,19 @@ async function startWatch(
   const mail = mailer === undefined ? undefined : { mailer, to: noticeMail };
   if (role === "api" || (webhook === undefined && mail === undefined)) return async () => {};
   const notify = await withoutTenantScope("alerts", () => createNotifier({ platform, webhook, mail }));
-  const find = async () => await withoutTenantScope("alerts", () => findAlerts({ platform, dataDir }));
   const report = async (alerts: readonly Alert[]) => await withoutTenantScope("alerts", () => notify(alerts));
-  return watchForAlerts(find, report, { intervalMilliseconds: watchMilliseconds, onError });
+  const watch = (find: () => Promise<readonly Alert[]>, intervalMilliseconds: number) =>
+    watchForAlerts(async () => await withoutTenantScope("alerts", find), report, {
+      intervalMilliseconds,
+      onError,
+    });
+  const endings = [
+    watch(() => findAlerts({ platform, dataDir }), watchMilliseconds),
+    watch(() => findNearQuotas(platform), quotaWatchMilliseconds),
+  ];
+  return async () => {
+    await Promise.all(endings.map((end) => end()));
+  };
 }
 
 async function openMailer({ smtpUrl, mailFrom }: ServerConfig): Promise<Mailer | undefined> {

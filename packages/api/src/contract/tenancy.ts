@@ -87,7 +87,7 @@ const nearQuotaSchema = shape(
     period: z
       .enum(["day", "month"])
       .describe(
-        "`day`: a rate limit, at its highest point today (UTC). `month`: any other limit, now. Owners and admins are alerted once in each period at 80% and at 100%.",
+        "`day` for rate limits, with the highest use of the day (UTC). `month` for all other limits, with the use now. Owners and admins are alerted at 80% and at 100%, once per period.",
       ),
   }),
 );

@@ -177,7 +177,7 @@ type Admission = Pick<AnyCall, "caller" | "spend" | "params" | "resources"> & {
   readonly scope: OrganizationScope;
 };
 
-/** The organizations of a stream. Those of the platform's administrator aren't listed: any change to them would count. */
+/** The organizations of a stream. An administrator's aren't compared: any new organization would end the stream. */
 type Reach = OrganizationScope | "platform";
 
 function reachOf({ type }: Principal, scope: OrganizationScope): Reach {

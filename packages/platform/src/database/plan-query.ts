@@ -3,7 +3,7 @@ import { currentScope, everyOrganization } from "./organization-scope.ts";
 
 interface Plan<Values, Row> {
   readonly query: CompiledQuery<Row>;
-  /** For each parameter, the value that it takes. Others are constants of the query. */
+  /** The name of the value that each parameter takes. `undefined` for constants of the query. */
   readonly names: readonly (keyof Values | undefined)[];
 }
 
@@ -11,8 +11,8 @@ interface Plan<Values, Row> {
  * Returns a function that runs a query whose text is built once per database. Kysely takes longer to build and compile
  * a query of a single row than SQLite to run it, so this is for the queries of each event.
  *
- * `build` gets placeholders instead of the values and must pass them on as they are. What else changes the text is its
- * third argument, a string; there is a text for each.
+ * `build` gets placeholders instead of the values and must pass them on as they are. Each call must have the same names.
+ * Anything else that changes the text goes into `variant`, which has a text of its own.
  *
  * @example
  * import type { Platform, Tables } from "@plugboard/platform";
@@ -49,7 +49,7 @@ export function planQuery<Schema, Values extends object, Row>(
   };
 }
 
-/** What plugins go by when they rewrite a query or reject it. */
+/** Plugins rewrite or reject a query by the kind of its scope. */
 function scopeKind(): "none" | "all" | "some" {
   const scope = currentScope();
   if (scope === undefined) return "none";

@@ -9,7 +9,7 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
 import { getInstallation } from "../installations/installations.ts";
 
-/** What an endpoint's failures have in common. */
+/** The endpoint and the reason of failures that are grouped. */
 export type Cause = Pick<FailureGroup, "endpointId" | "failureReason" | "lastStatus" | "lastErrorCode">;
 
 /** How long a status is kept after its last change. */
@@ -105,6 +105,24 @@ async function keepNewest(transaction: Transaction<Tables>, endpointId: string):
     .where("endpoint_id", "=", endpointId)
     .where("cause", "not in", newest)
     .execute();
+}
+
+/** Returns the noted failures whose causes are neither open nor acknowledged since. */
+export async function selectUnopened<Failed extends Cause & { readonly failedAt: number }>(
+  { db }: Pick<PlatformContext, "db">,
+  failures: readonly Failed[],
+): Promise<readonly Failed[]> {
+  const rows = await db
+    .selectFrom("failure_statuses")
+    .select(["cause", "status", "changed_at"])
+    .where("endpoint_id", "in", inList(failures.map(({ endpointId }) => endpointId)))
+    .where("cause", "in", inList(failures.map(keyOf)))
+    .execute();
+  const byCause = new Map(rows.map((row) => [row.cause, row]));
+  return failures.filter((failure) => {
+    const row = byCause.get(keyOf(failure));
+    return row === undefined || (row.status === "resolved" && row.changed_at < failure.failedAt);
+  });
 }
 
 /** Failures with a cause that is new, or that failed again after it was resolved. */

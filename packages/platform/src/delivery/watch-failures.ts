@@ -2,7 +2,8 @@ import type { AttemptRecord, DeliveryStore } from "@plugboard/webhook-delivery";
 import { withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { endpointKinds } from "../endpoints/list-endpoints.ts";
-import { type Cause, keyOf, openFailures } from "./failure-statuses.ts";
+import { inStatements } from "../database/in-statements.ts";
+import { type Cause, keyOf, openFailures, selectUnopened } from "./failure-statuses.ts";
 
 /** Opens the causes of failed deliveries. They are gathered in memory, so that a flood of failures costs little. */
 export interface FailureWatch {
@@ -30,17 +31,28 @@ export function createFailureWatch(
   async function store(): Promise<void> {
     const failures = noted;
     noted = new Map();
-    for (const { failedAt, ...cause } of failures.values()) {
-      const endpoint = await getEndpoint(cause.endpointId);
-      if (endpoint === undefined || !watchedKinds.includes(endpoint.kind)) continue;
-      const installation = await db
-        .selectFrom("installations")
-        .select("organization_id")
-        .where("id", "=", endpoint.tenant)
-        .executeTakeFirst();
-      if (installation !== undefined)
-        await openFailures({ db }, installation.organization_id, cause, failedAt);
+    try {
+      for (const some of inStatements([...failures.values()])) {
+        // In an outage, the same causes are noted over and over.
+        for (const failure of await selectUnopened({ db }, some)) await open(failure);
+        for (const failure of some) failures.delete(keyOf(failure));
+      }
+    } catch (error) {
+      // The next flush tries again.
+      noted = new Map([...failures, ...noted]);
+      throw error;
     }
+  }
+
+  async function open({ failedAt, ...cause }: NotedFailure): Promise<void> {
+    const endpoint = await getEndpoint(cause.endpointId);
+    if (endpoint === undefined || !watchedKinds.includes(endpoint.kind)) return;
+    const installation = await db
+      .selectFrom("installations")
+      .select("organization_id")
+      .where("id", "=", endpoint.tenant)
+      .executeTakeFirst();
+    if (installation !== undefined) await openFailures({ db }, installation.organization_id, cause, failedAt);
   }
 
   return {

@@ -1,5 +1,5 @@
 import { dayMilliseconds, hourMilliseconds } from "../common/durations.ts";
-import type { Expression, ExpressionBuilder } from "kysely";
+import type { Expression, ExpressionBuilder, Transaction } from "kysely";
 import { isoDay } from "../common/iso-time.ts";
 import { nearQuotaPercent, type UsageMeter } from "../common/usage-meter.ts";
 import { withoutTenantScope } from "../database/organization-scope.ts";
@@ -97,17 +97,26 @@ export function createUsageMeter(
     }
   }
 
-  async function storePeaksOf(organizationId: string, quotas: ReadonlyMap<string, Peak>): Promise<void> {
-    const rows = [...quotas]
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([quota, peak]) => ({ organization_id: organizationId, quota, ...peak }));
+  /** Does nothing for a removed organization: rows written after the removal would stay forever. */
+  async function changeExisting(
+    organizationId: string,
+    change: (transaction: Transaction<Tables>) => Promise<void>,
+  ): Promise<void> {
     await db.transaction().execute(async (transaction) => {
       const organization = await transaction
         .selectFrom("organizations")
         .select("id")
         .where("id", "=", organizationId)
         .executeTakeFirst();
-      if (organization === undefined) return;
+      if (organization !== undefined) await change(transaction);
+    });
+  }
+
+  async function storePeaksOf(organizationId: string, quotas: ReadonlyMap<string, Peak>): Promise<void> {
+    const rows = [...quotas]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([quota, peak]) => ({ organization_id: organizationId, quota, ...peak }));
+    await changeExisting(organizationId, async (transaction) => {
       await transaction
         .deleteFrom("quota_peaks")
         .where("organization_id", "=", organizationId)
@@ -140,14 +149,7 @@ export function createUsageMeter(
         counter,
         value: Math.round(value),
       }));
-    await db.transaction().execute(async (transaction) => {
-      // Rows written after a removal would stay forever.
-      const organization = await transaction
-        .selectFrom("organizations")
-        .select("id")
-        .where("id", "=", organizationId)
-        .executeTakeFirst();
-      if (organization === undefined) return;
+    await changeExisting(organizationId, async (transaction) => {
       await transaction
         .insertInto("usage_days")
         .values(rows)
