@@ -1,9 +1,8 @@
-import { glob, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { glob, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { launchBrowser } from "@plugboard/test-browser";
+import { findViolations, launchBrowser } from "@plugboard/test-browser";
 import type { Page } from "playwright-core";
 import { buildConsole } from "../../apps/playground/src/build-pages.ts";
 import { adminToken, startServerProcess } from "../../apps/console/test/testing/server-process.ts";
@@ -13,7 +12,6 @@ import { adminToken, startServerProcess } from "../../apps/console/test/testing/
 // also takes screenshots.
 
 const documentation = fileURLToPath(new URL("../dist", import.meta.url));
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const themes = ["light", "dark"] as const;
 const sizes = [
   { width: 390, height: 844 },
@@ -22,11 +20,6 @@ const sizes = [
 // The page's horizontal overflow.
 const overhang = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 const pictures = process.argv[2] === "--pictures" ? process.argv[3] : undefined;
-
-interface Finding {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-}
 
 await buildConsole();
 const dataDir = await mkdtemp(join(tmpdir(), "plugboard-docs-"));
@@ -81,7 +74,6 @@ async function inspect(page: Page, path: string): Promise<void> {
     await page.emulateMedia({ colorScheme });
     await page.goto(`${server.consoleUrl}/docs/${path}`);
     await page.getByRole("heading", { level: 1 }).first().waitFor();
-    await page.evaluate(axe);
     for (const size of sizes) {
       await page.setViewportSize(size);
       const where = `${path === "" ? "index" : path}, ${size.width} px, ${colorScheme}`;
@@ -90,7 +82,7 @@ async function inspect(page: Page, path: string): Promise<void> {
       const isFirst = colorScheme === "light";
       // The dark theme differs only in colors, which don't depend on the width. The API page is Scalar's own.
       if (path !== "http-api/" && (isFirst || size.width > 1000))
-        problems.push(...(await findViolations(page, where, isFirst)));
+        problems.push(...(await findProblems(page, where, isFirst)));
       if (pictures === undefined) continue;
       await mkdir(pictures, { recursive: true });
       const name = `${path === "" ? "index" : path.replaceAll("/", "-")}-${size.width}-${colorScheme}.png`;
@@ -99,14 +91,9 @@ async function inspect(page: Page, path: string): Promise<void> {
   }
 }
 
-async function findViolations(page: Page, where: string, isWhole: boolean): Promise<string[]> {
-  const options = JSON.stringify({
-    resultTypes: ["violations"],
-    ...(isWhole ? {} : { runOnly: ["color-contrast", "link-in-text-block"] }),
-  });
-  const findings = await page.evaluate<readonly Finding[]>(
-    `axe.run(${options}).then((result) => result.violations)`,
-  );
+async function findProblems(page: Page, where: string, isWhole: boolean): Promise<string[]> {
+  const rules = isWhole ? undefined : ["color-contrast", "link-in-text-block"];
+  const findings = await findViolations(page, { rules });
   return findings.map(
     ({ id, nodes }) => `${where}: ${id} (${nodes.length}): ${nodes[0]?.html} ${nodes[0]?.failureSummary}`,
   );

@@ -13,7 +13,7 @@ import { describe, expect } from "vitest";
 import { it as base } from "./console-test.ts";
 import type { ConsoleWorld, InstalledWebhook } from "./testing/console-world.ts";
 import { fillDeliveries } from "./testing/fill-deliveries.ts";
-import { bypassPolicy, inspectPage, picturesFolder, takesPictures } from "./testing/inspect-page.ts";
+import { inspectPage, picturesFolder, takesPictures } from "./testing/inspect-page.ts";
 import { waitFor } from "./testing/wait-for.ts";
 
 // Names of the pages to check; defaults to all.
@@ -162,9 +162,6 @@ describe("every page of the console", () => {
     await context.clearCookies();
     await page.goto(world.server.consoleUrl);
     await page.getByRole("button", { name: "Sign in" }).waitFor();
-    await bypassPolicy(page);
-    await page.reload();
-    await page.getByRole("button", { name: "Sign in" }).waitFor();
     const found = await inspectPage(page, "sign-in");
     await world.signIn(page, "/nothing-here");
     for (const [name, address] of Object.entries({ ...addresses, ...ownAddresses })) {
@@ -185,7 +182,6 @@ describe("every page of the console", () => {
     page,
     pages: { addresses },
   }) => {
-    await bypassPolicy(page);
     const found: string[] = [];
     for (const [state, { respond, says }] of Object.entries(states)) {
       await page.setViewportSize({ width: 390, height: 844 });

@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createPage, createSpace, trashSpace } from "@plugboard/content/routes";
+import { findViolations } from "@plugboard/test-browser";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it } from "./console-test.ts";
@@ -119,10 +118,7 @@ describe("the page tree", () => {
     await expect.poll(focusedTitle).toBe("Page 4999");
     await rowOf(4999).waitFor();
     expect(await large.getByRole("listitem").count()).toBeLessThan(100);
-    await page.evaluate(
-      await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"),
-    );
-    expect(await page.evaluate("axe.run('.page-tree').then(({ violations }) => violations)")).toEqual([]);
+    expect(await findViolations(page, { include: ".page-tree" })).toEqual([]);
     await page.keyboard.press("Enter");
     await page.getByRole("complementary", { name: "Pages in this space" }).getByText("Page 4999").waitFor();
   });

@@ -1,12 +1,11 @@
 import { listSettings, updateSettings } from "@plugboard/api/routes";
 import { describe, expect } from "vitest";
 import { it } from "./console-test.ts";
-import { bypassPolicy, inspectPage } from "./testing/inspect-page.ts";
+import { inspectPage } from "./testing/inspect-page.ts";
 import { adminToken } from "./testing/server-process.ts";
 
 describe("the settings page", () => {
   it("shows the server's settings to the administrator, without secrets", async ({ world, page }) => {
-    await bypassPolicy(page);
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(`${world.server.consoleUrl}/settings`);
     const server = page.getByRole("region", { name: "Server" });
@@ -32,7 +31,6 @@ describe("the settings page", () => {
       }));
       await platform.call(updateSettings, { body: { settings } });
     });
-    await bypassPolicy(page);
     await page.goto(`${world.server.consoleUrl}/settings`);
     const form = page.getByRole("region", { name: "Quotas and retention" });
     const kept = form.getByLabel("PLUGBOARD_KEEP_DELIVERED");

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { it } from "./console-test.ts";
 import { createKeyboard } from "./testing/create-keyboard.ts";
-import { bypassPolicy, inspectPage } from "./testing/inspect-page.ts";
+import { inspectPage } from "./testing/inspect-page.ts";
 import {
   isShared,
   lines,
@@ -23,10 +23,6 @@ it("lets a reader watch a shared draft, and has no axe findings", async ({ world
   const [ada, cy] = await join(world.server.consoleUrl);
   if (ada === undefined || cy === undefined) throw new Error("No one joined.");
   expect(await cy.getByRole("button", { name: "Draft" }).count()).toBe(0);
-  for (const page of [ada, cy]) {
-    await bypassPolicy(page);
-    await page.reload();
-  }
   await startTogether(ada);
   await cy.getByRole("button", { name: "Draft" }).click();
   const shown = cy.getByRole("region", { name: "Text" });

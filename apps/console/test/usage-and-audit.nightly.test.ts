@@ -8,7 +8,7 @@ import {
 import { createSpace } from "@plugboard/content/routes";
 import { expect } from "vitest";
 import { it } from "./console-test.ts";
-import { bypassPolicy, inspectPage } from "./testing/inspect-page.ts";
+import { inspectPage } from "./testing/inspect-page.ts";
 import { waitFor } from "./testing/wait-for.ts";
 
 it("sets an organization's quota, and shows and exports the audit log", async ({ world, page }) => {
@@ -19,7 +19,6 @@ it("sets an organization's quota, and shows and exports the audit log", async ({
   });
   const params = { organizationId };
   await platform.call(createPortalSession, { params, body: {} });
-  await bypassPolicy(page);
   await page.goto(`${server.consoleUrl}/usage?organization=${organizationId}`);
   await page.getByLabel("Requests per minute").fill("512");
   await page.getByRole("button", { name: "Save quotas" }).click();

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
@@ -26,7 +25,7 @@ import {
 } from "@plugboard/content/routes";
 import type { Integration } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
-import { launchBrowser } from "@plugboard/test-browser";
+import { findViolations, launchBrowser } from "@plugboard/test-browser";
 import { generateSecret } from "@plugboard/webhook-signer";
 import type { Browser, Locator, Page } from "playwright-core";
 import { gzipSync } from "node:zlib";
@@ -54,18 +53,12 @@ async function isShown(locator: Locator): Promise<boolean> {
   return await locator.isVisible();
 }
 
-const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const looks = [
   [390, "light"],
   [390, "dark"],
   [1280, "light"],
   [1280, "dark"],
 ] as const;
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-}
 
 describe("a site in a browser", () => {
   let server: ServerProcess;
@@ -336,11 +329,9 @@ paths:
     await page.getByRole("button", { name: "Send feedback" }).click();
     expect(await isShown(page.getByText("Thank you for your feedback."))).toBe(true);
     const found: string[] = [];
-    const axe = await readFile(axePath, "utf8");
     for (const path of ["guide", "guide?feedback=sent", "~search?q=total", "nothing", "~api/pets"]) {
       await page.goto(urlOf(path));
       if (path === "~api/pets") await page.getByText("Lists all pets").waitFor();
-      await page.evaluate(axe);
       for (const [width, colorScheme] of looks) {
         await page.setViewportSize({ width, height: 800 });
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -348,9 +339,7 @@ paths:
           await page
             .locator(colorScheme === "dark" ? "html.dark-mode" : "html:not(.dark-mode)")
             .waitFor({ state: "attached" });
-        const violations = await page.evaluate<readonly Violation[]>(
-          "axe.run({ resultTypes: ['violations'] }).then((result) => result.violations)",
-        );
+        const violations = await findViolations(page);
         const overhang = await page.evaluate<number>(
           "document.documentElement.scrollWidth - document.documentElement.clientWidth",
         );

@@ -1,6 +1,5 @@
-import { createRequire } from "node:module";
 import { elementTable } from "@plugboard/components";
-import type { AxeResults } from "axe-core";
+import { findViolations } from "@plugboard/test-browser";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { walkTree } from "@plugboard/components/session";
@@ -11,14 +10,10 @@ import { pickerSample } from "./samples/modal-sample.tsx";
 import { setUpGallery } from "./set-up-gallery.ts";
 
 const gallery = setUpGallery();
-const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-async function findViolations(page: Page): Promise<string[]> {
-  await page.addScriptTag({ path: axePath });
+async function findProblems(page: Page): Promise<string[]> {
   // Base UI's focus guards, which receive the focus and pass it on immediately.
-  const { violations }: AxeResults = await page.evaluate(
-    `axe.run({ exclude: [["[data-base-ui-focus-guard]"]] })`,
-  );
+  const violations = await findViolations(page, { exclude: ["[data-base-ui-focus-guard]"] });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`);
 }
 
@@ -40,13 +35,13 @@ test.each(themes)("the gallery is complete and accessible, %s", async (theme) =>
   const page = await openGallery(gallery, { theme, width: 1280 });
 
   expect(await page.locator(".plugboard-problem, .plugboard-failure, .plugboard-skeleton").count()).toBe(0);
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findProblems(page)).toEqual([]);
 });
 
 test.each(themes)("popups are accessible, %s", { tags: ["night"] }, async (theme) => {
   const page = await openGallery(gallery, { theme, width: 1280 });
   await page.getByRole("button", { name: "Options" }).click();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findProblems(page)).toEqual([]);
   await page.keyboard.press("Escape");
 
   await page.getByLabel("Events").click();
@@ -54,17 +49,17 @@ test.each(themes)("popups are accessible, %s", { tags: ["night"] }, async (theme
   // While a list is open, Base UI hides the rest of the page from assistive technology. Tab closes the list,
   // so that the focus is never in a hidden element.
   const hidden = /^(aria-hidden-focus|page-has-heading-one):/;
-  expect((await findViolations(page)).filter((violation) => !hidden.test(violation))).toEqual([]);
+  expect((await findProblems(page)).filter((violation) => !hidden.test(violation))).toEqual([]);
   await page.keyboard.press("Escape");
 
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("alertdialog").waitFor();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findProblems(page)).toEqual([]);
   await page.keyboard.press("Escape");
 
   await page.getByRole("button", { name: "Choose a reviewer" }).click();
   await page.getByRole("textbox", { name: "Reviewer" }).waitFor();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findProblems(page)).toEqual([]);
 });
 
 test("failures are accessible", { tags: ["night"] }, async () => {
@@ -82,7 +77,7 @@ test("failures are accessible", { tags: ["night"] }, async () => {
   });
   await page.getByRole("button", { name: "Try it" }).click();
   await page.getByRole("alert").waitFor();
-  const violations = await findViolations(page);
+  const violations = await findProblems(page);
   // The harness is a bare page without headings and landmarks.
   expect(violations.filter((violation) => !/^(page-has-heading-one|region)/.test(violation))).toEqual([]);
 });

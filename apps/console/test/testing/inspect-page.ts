@@ -1,6 +1,6 @@
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { findViolations } from "@plugboard/test-browser";
 import type { Page } from "playwright-core";
 
 /**
@@ -10,7 +10,6 @@ import type { Page } from "playwright-core";
 export const takesPictures = import.meta.env.MODE === "pictures";
 /** The folder of the screenshots. */
 export const picturesFolder = fileURLToPath(new URL("../../../../docs/pictures", import.meta.url));
-const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const widths = [390, 1024, 1440] as const;
 const narrowestWidth = 360;
 const themes = ["light", "dark"] as const;
@@ -22,22 +21,10 @@ const layoutRules = [...colorRules, "scrollable-region-focusable", "target-size"
 // The page's horizontal overflow.
 const overhang = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 
-interface Finding {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-}
-
-/** Lets the page run axe in spite of its content security policy, after the next load. */
-export async function bypassPolicy(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send("Page.setBypassCSP", { enabled: true });
-}
-
 /** Returns the problems of the current page in each theme and at each width, with their location. */
 export async function inspectPage(page: Page, name: string): Promise<string[]> {
   const found: string[] = [];
   const seen = new Set<string>();
-  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.addScriptTag({ path: axePath });
   await page.setViewportSize({ width: narrowestWidth, height: 740 });
   const narrow = await page.evaluate<number>(overhang);
   if (narrow > 0) found.push(`${name}: ${narrow} px wider than a window of ${narrowestWidth} px`);
@@ -50,12 +37,8 @@ export async function inspectPage(page: Page, name: string): Promise<string[]> {
       if (isState && (width === 1440 || (!takesPictures && width !== 390))) continue;
       await page.setViewportSize({ width, height: width < 768 ? 844 : 800 });
       const where = `${name}, ${width} px, ${colorScheme}`;
-      const runOnly = colorScheme === "dark" ? colorRules : width === 1440 ? layoutRules : undefined;
-      const options = JSON.stringify({ resultTypes: ["violations"], runOnly });
-      const findings = await page.evaluate<readonly Finding[]>(
-        `axe.run({ exclude: ['iframe'] }, ${options}).then((result) => result.violations)`,
-      );
-      for (const { id, nodes } of findings) {
+      const rules = colorScheme === "dark" ? colorRules : width === 1440 ? layoutRules : undefined;
+      for (const { id, nodes } of await findViolations(page, { exclude: ["iframe"], rules })) {
         if (!seen.has(id)) found.push(`${where}: ${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
         seen.add(id);
       }

@@ -1,6 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { createApiClient, type EmbedTokenCreation } from "@plugboard/api/client";
 import { createEmbedToken } from "@plugboard/api/routes";
 import { createOAuthHandler } from "@plugboard/oauth";
@@ -14,9 +12,8 @@ import {
 import { openSqliteStorage } from "@plugboard/platform/sqlite";
 import { createIntegration, createRouter } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
-import { blockThirdPartyCookies, launchBrowser } from "@plugboard/test-browser";
+import { blockThirdPartyCookies, findViolations, launchBrowser } from "@plugboard/test-browser";
 import { generateSecret } from "@plugboard/webhook-signer";
-import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { copyConsole } from "../../../../scripts/copy-console.ts";
@@ -32,18 +29,15 @@ import { openIssue } from "../issues/issues.ts";
 import { publishSamples } from "../server/publish-samples.ts";
 import { seedTracker } from "../server/seed-tracker.ts";
 import { startTracker, type TrackerServer } from "../server/start-tracker.ts";
-import { tracker } from "../tracker.ts";
+import { tracker, type TrackerTables } from "../tracker.ts";
 import { startHost } from "./start-host.fixture.ts";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const eve = { email: "eve@example.com", name: "Eve", password: "battery staple" };
 const ada = { email: "ada@example.com", name: "Ada", password: "correct horse" };
+const eve = { email: "eve@example.com", name: "Eve", password: "battery staple" };
 
 /** Returns the accessibility problems of a page, each with an element. */
 async function findProblems(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate<AxeResults>("axe.run()");
-  return violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`);
+  return (await findViolations(page)).map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`);
 }
 
 async function signIn(page: Page, { email, password } = ada): Promise<void> {
@@ -59,16 +53,30 @@ describe("the console of the tracker", { timeout: 300_000 }, () => {
   let organizationId: string;
   let projectId: string;
 
+  const asOwner = (organization: string) =>
+    server.api.as({
+      type: "member",
+      id: "owner",
+      name: "Owner",
+      memberships: [{ organization, role: "owner" }],
+    });
+  /** Removes the changes of earlier tests and tries. */
+  const startOver = async () =>
+    await withoutTenantScope("start", async () => {
+      const owner = asOwner(organizationId);
+      for (const { id } of (await owner.listInstallations()).items)
+        await owner.deleteInstallation({ installationId: id });
+      await server.platform.db.withTables<TrackerTables>().deleteFrom("issues").execute();
+    });
   const installIn = async (integration: string, resource?: { readonly kind: string; readonly id: string }) =>
     await withoutTenantScope("start", async () => {
       const { platform } = server;
-      const memberships = [{ organization: organizationId, role: "owner" }] as const;
-      const owner = server.api.as({ type: "member", id: "owner", name: "Owner", memberships });
+      const owner = asOwner(organizationId);
       const existing = (await owner.listInstallations()).items.find(
         (each) => each.integration === integration,
       );
       const installation = existing ?? (await installIntegration(platform, integration, organizationId));
-      // The test above may have installed it there.
+      // Its first try or another test may have installed it.
       if (resource !== undefined && existing === undefined)
         await installIntoResource(platform, installation.id, resource.kind, resource.id);
       return installation;
@@ -122,7 +130,9 @@ describe("the console of the tracker", { timeout: 300_000 }, () => {
   });
 
   it("installs and configures an integration in a project, and shows its delivery and log", async () => {
+    await startOver();
     const page = await browser.newPage();
+    onTestFinished(() => page.close());
     page.setDefaultTimeout(30_000);
     const paths = new Set<string>();
     const errors: string[] = [];
@@ -265,7 +275,10 @@ describe("the console of the tracker", { timeout: 300_000 }, () => {
   });
 
   it("embeds marketplace, settings and portal in the tracker's own page, in its theme", async () => {
+    await startOver();
+    await installIn("label-triage");
     const page = await browser.newPage();
+    onTestFinished(() => page.close());
     page.setDefaultTimeout(30_000);
     await page.goto(`${server.url}/sign-in?return=/extensions`);
     await signIn(page);
@@ -278,7 +291,6 @@ describe("the console of the tracker", { timeout: 300_000 }, () => {
     await marketplace.getByRole("button", { name: "Continue" }).click();
     await marketplace.getByRole("button", { name: "Install in project Website" }).click();
     await marketplace.getByRole("button", { name: "Remove from project Website" }).waitFor();
-    // The test above installed label triage.
     await settings.getByLabel("Label for bugs").waitFor();
     await portal.getByRole("link", { name: "Add endpoint" }).waitFor();
     for (const frame of [marketplace, settings, portal]) {
@@ -296,8 +308,7 @@ describe("the console of the tracker", { timeout: 300_000 }, () => {
     async function setUp(
       part: Omit<EmbedTokenCreation, "origins" | "userId"> & { readonly projectId?: string },
     ) {
-      const memberships = [{ organization: organizationId, role: "owner" }] as const;
-      const owner = server.api.as({ type: "member", id: "owner", name: "Owner", memberships });
+      const owner = asOwner(organizationId);
       const [member] = (await owner.listMembers({ organizationId })).items;
       const key = await owner.createApiKey({ organizationId, name: "Host", role: "admin" });
       const api = createApiClient({ endpoint: `${server.url}/v1`, token: key.token });
@@ -355,11 +366,8 @@ describe("the console of the tracker", { timeout: 300_000 }, () => {
     }
 
     it("shows settings, renews their tokens, and ends when the host refuses one", async () => {
-      const memberships = [{ organization: organizationId, role: "owner" }] as const;
-      const reader = server.api.as({ type: "member", id: "owner", name: "Owner", memberships });
-      const { items } = await reader.listInstallations();
-      const installation = items.find(({ integration }) => integration === "label-triage");
-      const part = { part: "settings", installationId: installation?.id } as const;
+      const { id: installationId } = await installIn("label-triage");
+      const part = { part: "settings", installationId } as const;
       const { owner, page, host, frame, tokens, state, failed, sent } = await setUp(part);
       // Each call needs a new token.
       state.lifetimeSeconds = 0;
