@@ -3,6 +3,7 @@ import {
   createApiKey,
   createOrganization,
   createPortalSession,
+  getAuditStream,
   getOrganizationUsage,
 } from "@plugboard/api/routes";
 import { createSpace } from "@plugboard/content/routes";
@@ -57,6 +58,29 @@ it("sets an organization's quota, and shows and exports the audit log", async ({
     .split("\n")
     .map((line) => JSON.parse(line));
   expect(lines).toMatchObject(Array.from({ length: 3 }, () => ({ operation: "setOrganizationQuota" })));
+});
+
+it("streams the audit log to a URL, until it is stopped", async ({ world, page }) => {
+  const { platform, server } = world;
+  const made = Date.now();
+  const { id: organizationId } = await platform.call(createOrganization, {
+    body: { title: `Streams ${made}`, subdomain: `streams${made}` },
+  });
+  await page.goto(`${server.consoleUrl}/audit?organization=${organizationId}`);
+  await page.getByRole("button", { name: "Stream", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Stream audit log" });
+  await dialog.getByLabel("URL").fill("ftp://siem.example");
+  await dialog.getByRole("button", { name: "Start streaming" }).click();
+  await dialog.getByText(/http\(s\) URL/).waitFor();
+  const url = "https://siem.example/audit";
+  await dialog.getByLabel("URL").fill(url);
+  await dialog.getByRole("button", { name: "Start streaming" }).click();
+  await dialog.getByText("No requests in the last 24 h").waitFor();
+  const params = { organizationId };
+  expect(await platform.call(getAuditStream, { params })).toMatchObject({ url });
+  await dialog.getByRole("button", { name: "Stop streaming" }).click();
+  await dialog.getByRole("button", { name: "Start streaming" }).waitFor();
+  await expect(platform.call(getAuditStream, { params })).rejects.toThrow(/audit stream/);
 });
 
 it("shows only an organization's own entries in its audit log", async ({ world, page }) => {

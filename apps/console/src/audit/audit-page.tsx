@@ -2,7 +2,7 @@ import type { ApiResponse } from "@plugboard/api/client";
 import { listAuditEntries } from "@plugboard/api/routes";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { Download, ScrollText } from "lucide-react";
+import { Download, Radio, ScrollText } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { type OpenApi, useOpenApi } from "../data/openapi.ts";
@@ -17,6 +17,7 @@ import { showToast } from "../ui/show-toast.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { listFieldChanges } from "./field-changes.ts";
 import { type NamedResource, useResourceNames } from "./resource-names.ts";
+import { StreamDialog } from "./stream-dialog.tsx";
 
 type Entry = ApiResponse<typeof listAuditEntries>["items"][number];
 
@@ -45,6 +46,7 @@ export function AuditPage(): ReactNode {
     enabled: organization !== undefined,
   });
   const [exporting, setExporting] = useState(false);
+  const [streaming, setStreaming] = useState(false);
   const change = (part: Readonly<Record<string, string | undefined>>): void =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true });
   const download = async (): Promise<void> => {
@@ -75,11 +77,19 @@ export function AuditPage(): ReactNode {
       title="Audit log"
       description="Who changed what, when and from where."
       actions={
-        <Button icon={Download} busy={exporting} onClick={() => void download()}>
-          Export as JSON lines
-        </Button>
+        <>
+          <Button icon={Radio} onClick={() => setStreaming(true)}>
+            Stream
+          </Button>
+          <Button icon={Download} busy={exporting} onClick={() => void download()}>
+            Export as JSON lines
+          </Button>
+        </>
       }
     >
+      {streaming && organization !== undefined && (
+        <StreamDialog organizationId={organization} onClose={() => setStreaming(false)} />
+      )}
       <search className="filter-bar">
         <ChoiceFilter
           name="operation"

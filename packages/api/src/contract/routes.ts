@@ -63,6 +63,24 @@ export const listAuditEntries: RouteOf<OperationTypes, "listAuditEntries", "GET"
   method: "GET",
   path: "/audit-entries",
 };
+/** Read the URL, secret and health of an organization's audit stream. */
+export const getAuditStream: RouteOf<OperationTypes, "getAuditStream", "GET"> = {
+  id: "getAuditStream",
+  method: "GET",
+  path: "/organizations/{organizationId}/audit-stream",
+};
+/** Stream new entries of the audit log to a URL as signed webhooks, or change the URL. */
+export const setAuditStream: RouteOf<OperationTypes, "setAuditStream", "PUT"> = {
+  id: "setAuditStream",
+  method: "PUT",
+  path: "/organizations/{organizationId}/audit-stream",
+};
+/** Stop streaming the audit log. */
+export const deleteAuditStream: RouteOf<OperationTypes, "deleteAuditStream", "DELETE"> = {
+  id: "deleteAuditStream",
+  method: "DELETE",
+  path: "/organizations/{organizationId}/audit-stream",
+};
 /** Read the latest change, or stream changes as they happen. */
 export const listChanges: RouteOf<OperationTypes, "listChanges", "GET"> = {
   id: "listChanges",

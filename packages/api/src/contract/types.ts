@@ -256,6 +256,41 @@ export interface AuditEntryResource {
   readonly after?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** The webhook endpoint that receives new entries of an organization's audit log. */
+export interface AuditStream {
+  readonly url: string;
+  /** The key that verifies the signatures (`whsec_`). */
+  readonly secret: string;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  readonly health: EndpointHealth;
+}
+
+/** Whether an endpoint accepts its deliveries, with the numbers that justify it. */
+export interface EndpointHealth {
+  /**
+   * `healthy`: less than 5% of the requests failed. `degraded`: more failed, or the latest one.
+   * `failing`: all requests have failed, for five minutes or at least three times. `paused`: deliveries
+   * are kept until the endpoint is enabled or verified. `disabled`: there are no new deliveries.
+   */
+  readonly state: "healthy" | "degraded" | "failing" | "paused" | "disabled";
+  /** Requests of the last 24 hours. */
+  readonly requests: number;
+  /** Failed requests of the last 24 hours. */
+  readonly failedRequests: number;
+  /** 95th percentile of the request durations of the last 24 hours. Not set without requests. */
+  readonly p95Milliseconds?: number | undefined;
+  /** Deliveries that wait to be sent, counted up to 10,000. */
+  readonly waiting: number;
+  /** The first failure since the last success. Not set after a success. */
+  readonly failingSince?: string | undefined;
+}
+
+/** Where to stream an audit log to. */
+export interface AuditStreamUpdate {
+  readonly url: string;
+}
+
 /** A notice that data changed. Clients that show data read it again. */
 export interface ChangeResource {
   readonly id: string;
@@ -2224,26 +2259,6 @@ export interface WebhookEndpoint {
   readonly updatedAt: string;
 }
 
-/** Whether an endpoint accepts its deliveries, with the numbers that justify it. */
-export interface EndpointHealth {
-  /**
-   * `healthy`: less than 5% of the requests failed. `degraded`: more failed, or the latest one.
-   * `failing`: all requests have failed, for five minutes or at least three times. `paused`: deliveries
-   * are kept until the endpoint is enabled or verified. `disabled`: there are no new deliveries.
-   */
-  readonly state: "healthy" | "degraded" | "failing" | "paused" | "disabled";
-  /** Requests of the last 24 hours. */
-  readonly requests: number;
-  /** Failed requests of the last 24 hours. */
-  readonly failedRequests: number;
-  /** 95th percentile of the request durations of the last 24 hours. Not set without requests. */
-  readonly p95Milliseconds?: number | undefined;
-  /** Deliveries that wait to be sent, counted up to 10,000. */
-  readonly waiting: number;
-  /** The first failure since the last success. Not set after a success. */
-  readonly failingSince?: string | undefined;
-}
-
 /** A condition on one event field. Exactly one of `equals`, `oneOf` and `exists` is required. */
 export interface FieldCondition {
   /** The path to the field, outermost name first, such as `["feedback", "rating"]`. At most 10 names. */
@@ -2643,6 +2658,36 @@ export interface OperationTypes {
     readonly query: AuditQuery;
     readonly body: undefined;
     readonly response: Page<AuditEntryResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read the URL, secret and health of an organization's audit stream. */
+  readonly getAuditStream: {
+    readonly path: "/organizations/{organizationId}/audit-stream";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: AuditStream;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Stream new entries of the audit log to a URL as signed webhooks, or change the URL. */
+  readonly setAuditStream: {
+    readonly path: "/organizations/{organizationId}/audit-stream";
+    readonly query: undefined;
+    readonly body: AuditStreamUpdate;
+    readonly response: AuditStream;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Stop streaming the audit log. */
+  readonly deleteAuditStream: {
+    readonly path: "/organizations/{organizationId}/audit-stream";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
@@ -4119,6 +4164,12 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly revokeApiKey: Methods["revokeApiKey"];
   /** List the audit log of the caller's organizations, newest first. */
   readonly listAuditEntries: Methods["listAuditEntries"];
+  /** Read the URL, secret and health of an organization's audit stream. */
+  readonly getAuditStream: Methods["getAuditStream"];
+  /** Stream new entries of the audit log to a URL as signed webhooks, or change the URL. */
+  readonly setAuditStream: Methods["setAuditStream"];
+  /** Stop streaming the audit log. */
+  readonly deleteAuditStream: Methods["deleteAuditStream"];
   /** Read the latest change, or stream changes as they happen. */
   readonly listChanges: Methods["listChanges"];
   /** Render a component, optionally after an action. */

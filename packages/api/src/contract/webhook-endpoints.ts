@@ -25,7 +25,10 @@ const maxRetries = 50;
 const identifier = z.string().min(1).max(limits.identifierLength);
 const time = z.iso.datetime();
 const status = z.enum(["enabled", "paused", "disabled"]);
-const url = z.url({ protocol: /^https?$/, error: "must be an http(s) URL" }).max(limits.urlLength);
+/** The URL of an endpoint. */
+export const endpointUrlSchema = z
+  .url({ protocol: /^https?$/, error: "must be an http(s) URL" })
+  .max(limits.urlLength);
 const eventTypes = z
   .array(endpointEventTypeSchema)
   .min(1, "must name at least one event type")
@@ -34,7 +37,8 @@ const retryDelaysSeconds = z.array(z.int().min(1).max(maxRetryDelaySeconds)).max
 
 const signingKey = z.enum(["ed25519"]).optional();
 
-const healthSchema = shape(
+/** The health of an endpoint. */
+export const healthSchema = shape(
   "EndpointHealth",
   "Whether an endpoint accepts its deliveries, with the numbers that justify it.",
   z.object({
@@ -115,7 +119,7 @@ const creationSchema = shape(
   "A new webhook endpoint.",
   withKindFields(
     z.object({
-      url: url
+      url: endpointUrlSchema
         .optional()
         .describe(
           "A public https URL of at most 2,000 characters, or http if the operator allows it. Required unless `polling` is set.",
@@ -186,7 +190,7 @@ const updateSchema = shape(
   "WebhookEndpointUpdate",
   "Changes to a webhook endpoint. Omitted fields keep their values. Enabling an endpoint clears its failure state.",
   z.object({
-    url: url
+    url: endpointUrlSchema
       .optional()
       .describe(
         "If the origin changes, headers, authentication and client certificate must be sent again or removed.",

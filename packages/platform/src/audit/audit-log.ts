@@ -1,5 +1,5 @@
 import type { AuditEntryResource } from "@plugboard/api/client";
-import type { Insertable, Selectable } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import type { Principal } from "../access/principal.ts";
 import { createId } from "../common/create-id.ts";
 import { PlatformError } from "../common/platform-error.ts";
@@ -58,7 +58,10 @@ export async function audit<Result>(
 ): Promise<Result> {
   const entry = createEntry(change, now());
   const { result, hasJoined } = await joinCommit(
-    db.insertInto("audit_entries").values(entry).compile(),
+    db
+      .insertInto("audit_entries")
+      .values({ ...entry, ...streamed(entry.organization_id, entry.created_at + settleMilliseconds) })
+      .compile(),
     work,
   );
   const after = toText(result);
@@ -68,14 +71,14 @@ export async function audit<Result>(
     await withoutTenantScope("audit", () =>
       db
         .insertInto("audit_entries")
-        .values({ ...entry, after, organization_id: organization })
+        .values({ ...entry, after, organization_id: organization, ...streamed(organization, now()) })
         .execute(),
     );
   else if (after !== null || organization !== entry.organization_id)
     await withoutTenantScope("audit", () =>
       db
         .updateTable("audit_entries")
-        .set({ after, organization_id: organization })
+        .set({ after, organization_id: organization, ...streamed(organization, now()) })
         .where("id", "=", entry.id)
         .execute(),
     );
@@ -100,13 +103,21 @@ export async function auditAttempt<Result>(
   const insert = async (after: string | null) =>
     await db
       .insertInto("audit_entries")
-      .values({ ...entry, after })
+      .values({
+        ...entry,
+        after,
+        ...streamed(entry.organization_id, now() + (after === null ? abandonedMilliseconds : 0)),
+      })
       .execute();
   const record = async (outcome: string): Promise<void> => {
     const after = JSON.stringify({ outcome, durationMilliseconds: Math.round(performance.now() - start) });
     if (changesData)
       await withoutTenantScope("audit", () =>
-        db.updateTable("audit_entries").set({ after }).where("id", "=", entry.id).execute(),
+        db
+          .updateTable("audit_entries")
+          .set({ after, ...streamed(entry.organization_id, now()) })
+          .where("id", "=", entry.id)
+          .execute(),
       );
     else await commitSoon(() => insert(after));
   };
@@ -117,6 +128,20 @@ export async function auditAttempt<Result>(
   });
   await record("succeeded");
   return result;
+}
+
+/** A joined entry gets its `after` right after the commit. The delay only matters for changes without one, and after a crash. */
+const settleMilliseconds = 5_000;
+/** Attempts without an outcome are streamed after this time: their process has crashed. */
+const abandonedMilliseconds = 10 * 60_000;
+
+/** Returns when an entry is streamed: never, unless its organization has a stream. Costs no statement of its own. */
+function streamed(organizationId: string | null, dueAt: number) {
+  return {
+    stream_due_at: sql<
+      number | null
+    >`(select cast(${dueAt} as bigint) from audit_streams where organization_id = ${organizationId})`,
+  };
 }
 
 function codeOf(error: unknown): string {
@@ -139,7 +164,7 @@ function createEntry(
     request: toText(request),
     before: toText(before),
     after: null,
-  } satisfies Insertable<AuditEntryTable>;
+  } satisfies Omit<Insertable<AuditEntryTable>, "stream_due_at">;
 }
 
 /** A consumer token makes no audited changes. */
@@ -245,7 +270,7 @@ export async function listAuditEntries(
   if (until !== undefined) query = query.where("created_at", "<", until);
   if (before !== undefined) query = query.where("id", "<", before);
   const rows = await query.orderBy("id", "desc").limit(limit).execute();
-  return rows.map(toEntry);
+  return rows.map(toAuditEntry);
 }
 
 // Matches the id as a whole JSON value. Wildcards in the id would match more than the id.
@@ -274,7 +299,8 @@ export async function removeOldAuditEntries(
   return Number(numDeletedRows);
 }
 
-function toEntry(row: Selectable<AuditEntryTable>): AuditEntry {
+/** Converts a stored entry. */
+export function toAuditEntry(row: Omit<Selectable<AuditEntryTable>, "stream_due_at">): AuditEntry {
   const read = (text: string | null) => (text === null ? undefined : readObject(text));
   return {
     id: row.id,

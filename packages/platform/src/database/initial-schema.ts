@@ -420,7 +420,13 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
       resource text not null,
       request text,
       before text,
-      after text
+      after text,
+      stream_due_at bigint
+    )`,
+    "create index audit_entries_due on audit_entries (stream_due_at) where stream_due_at is not null",
+    `create table audit_streams (
+      organization_id text primary key,
+      endpoint_id text not null
     )`,
     "create index audit_entries_by_age on audit_entries (created_at)",
     "create index audit_entries_of_organization on audit_entries (organization_id, id)",

@@ -418,6 +418,14 @@ export interface AuditEntryTable {
   request: string | null;
   before: string | null;
   after: string | null;
+  /** When to send it to the organization's stream. Null without a stream, and once it was handed to the delivery engine. */
+  stream_due_at: number | null;
+}
+
+/** Where an organization's audit log is streamed to. The endpoint in the delivery engine holds URL and secret. */
+export interface AuditStreamTable {
+  organization_id: string;
+  endpoint_id: string;
 }
 
 /** A submission of an integration for public listing. */
@@ -572,6 +580,7 @@ export interface Tables {
   invitations: InvitationTable;
   api_keys: ApiKeyTable;
   audit_entries: AuditEntryTable;
+  audit_streams: AuditStreamTable;
   organization_quotas: OrganizationQuotaTable;
   support_access: SupportAccessTable;
   organization_limits: OrganizationLimitTable;

@@ -20,6 +20,7 @@ const uses: Readonly<Record<keyof typeof unscopedWork, readonly string[]>> = {
   acrossOrganizations: [`${platform}/api/serve-operations.ts`],
   administrator: [`${platform}/api/serve-operations.ts`],
   audit: [`${platform}/audit/audit-log.ts`],
+  auditStream: [`${platform}/audit/audit-stream.ts`],
   changes: [`${platform}/platform/create-platform.ts`],
   cleaning: [
     `${content}/product/content.ts`,

@@ -5,6 +5,8 @@ export const unscopedWork = {
   administrator:
     "The platform administrator manages all organizations and gives a reason for support access.",
   audit: "The organization of an audit entry may be unknown until the change is made.",
+  auditStream:
+    "A worker streams the audit entries of all organizations, to endpoints that belong to no installation.",
   changes: "Watchers need the organization of each change. No other data is read.",
   cleaning: "Expired data is deleted in batches across all organizations.",
   deliveries:

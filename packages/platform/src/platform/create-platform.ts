@@ -1,3 +1,4 @@
+import { streamAuditEntries } from "../audit/audit-stream.ts";
 import { dayMilliseconds } from "../common/durations.ts";
 import {
   createWebhookSender,
@@ -285,6 +286,7 @@ export async function createPlatform({
       onError,
     );
     const subscriptions = createLoop(removeEnded, wokenMilliseconds, onError);
+    const streams = createLoop(() => streamAuditEntries(context), wokenMilliseconds, onError);
     const productLoops = jobs.map((job) =>
       createLoop(() => job.run(context, onError), job.everyMilliseconds ?? wokenMilliseconds, onError),
     );
@@ -297,7 +299,8 @@ export async function createPlatform({
       const { times, isBounded } = await readDueTimes(context, dues);
       const time = now();
       rest = longest;
-      for (const [index, loop] of [workers, schedules, removals, subscriptions, ...productLoops].entries()) {
+      const inOrder = [workers, schedules, removals, subscriptions, streams, ...productLoops];
+      for (const [index, loop] of inOrder.entries()) {
         const wait = (times[index] ?? Infinity) - time;
         if (wait > 0) rest = Math.min(rest, wait);
         else loop.wake();
@@ -306,7 +309,7 @@ export async function createPlatform({
       return 0;
     };
     due = createLoop(wakeDue, () => rest, onError);
-    return [due, removals, schedules, subscriptions, ...productLoops];
+    return [due, removals, schedules, subscriptions, streams, ...productLoops];
   };
   const start = ({ delivers = true }: StartOptions = {}): void => {
     sweep ??= createLoop(stopPaused, pausedSweepMilliseconds, onError);
@@ -354,6 +357,7 @@ export async function createPlatform({
     runDue: async () => {
       const done =
         (await runDueSchedules({ ...context, rateLimiter })) +
+        (await streamAuditEntries(context)) +
         (await workers.runDue()) +
         (await removeEnded()) +
         (await runJobs(jobs, context, onError)) +

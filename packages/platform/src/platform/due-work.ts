@@ -6,8 +6,8 @@ import type { ProductJob } from "../operations/product.ts";
 /** When background work is due. */
 export interface DueTimes {
   /**
-   * Unix times in milliseconds of events, schedules, removals, the end of subscriptions, and each job of the product;
-   * `undefined` if nothing is due.
+   * Unix times in milliseconds of events, schedules, removals, the end of subscriptions, audit streams, and each job of
+   * the product; `undefined` if nothing is due.
    */
   readonly times: readonly (number | undefined)[];
   /** Whether an organization limits its deliveries in flight. */
@@ -19,7 +19,7 @@ export async function readDueTimes(
   { db }: Pick<PlatformContext, "db">,
   jobs: readonly ProductJob["due"][] = [],
 ): Promise<DueTimes> {
-  const { events, schedules, removals, ended, expiring, bound, ...rest } = await withoutTenantScope(
+  const { events, schedules, removals, ended, expiring, streams, bound, ...rest } = await withoutTenantScope(
     "dueWork",
     () =>
       db
@@ -42,6 +42,11 @@ export async function readDueTimes(
             .as("ended"),
           minimum("agent_subscriptions", "expires_at").as("expiring"),
           query
+            .selectFrom("audit_entries")
+            .select(({ fn }) => fn.min("stream_due_at").as("due_at"))
+            .where("stream_due_at", "is not", null)
+            .as("streams"),
+          query
             .selectFrom("organization_limits")
             .select("value")
             .where("name", "=", "maxDeliveriesInFlight")
@@ -55,7 +60,7 @@ export async function readDueTimes(
   );
   const ofJobs: Readonly<Record<string, number | null>> = rest;
   const dueJobs = jobs.map((_due, index) => ofJobs[`job_${index}`]);
-  const times = [events, schedules, removals, ended ?? expiring, ...dueJobs];
+  const times = [events, schedules, removals, ended ?? expiring, streams, ...dueJobs];
   return { times: times.map((time) => time ?? undefined), isBounded: bound !== null };
 }
 

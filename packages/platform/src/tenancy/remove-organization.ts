@@ -52,6 +52,7 @@ export async function* removePartsOfOrganization(
   while (await retireIntegrations(context, organizationId)) yield;
   while (await removeInstallations(context, organizationId)) yield;
   while (!(await removeInstallationsElsewhere(context, organizationId))) yield;
+  await context.deliveries.deleteEndpointsOf([organizationId]);
   // Pending lines would otherwise be written for a removed integration.
   await context.logs.flush();
   const tables = listOwnedTables(context.product);

@@ -2,7 +2,6 @@ import { dayMilliseconds } from "../../common/durations.ts";
 import { isCustomEventType } from "@plugboard/api";
 import type {
   EndpointEventType,
-  EndpointHealth,
   EndpointStatisticsQuery,
   EndpointStatisticsResource,
   IntegrationEndpointResource,
@@ -21,7 +20,7 @@ import { type Endpoint, type Recovery, type RecoveryInput } from "@plugboard/web
 import { createIdFromKey } from "../../common/create-id.ts";
 import type { PlatformUrls } from "../../common/platform-urls.ts";
 import { orNotFound, PlatformError } from "../../common/platform-error.ts";
-import { endpointHealth } from "../endpoint-health.ts";
+import { endpointStatus, readHealth } from "../read-health.ts";
 import { latencyPercentiles } from "../latency-percentiles.ts";
 import { enableIntegrationEndpoint } from "../follow-installation.ts";
 import { endpointKinds, listEndpoints } from "../list-endpoints.ts";
@@ -43,7 +42,6 @@ import {
   endpointEventTypes,
   holds,
   getWebhookEndpoint,
-  ownStatusOf,
   updateWebhookEndpoint,
   usesEd25519,
 } from "../webhook-endpoints.ts";
@@ -333,26 +331,11 @@ async function cancelRecovery(
   return toRecoveryResource(await platform.deliveries.cancelRecovery(id));
 }
 
-async function readHealth(platform: Platform, endpoint: Endpoint): Promise<EndpointHealth> {
-  const now = platform.now();
-  // The endpoint's own `failingSince` was read earlier, so attempts since then would contradict it.
-  const { failingSince, pending, hours } = await platform.deliveries.endpointStatistics(endpoint.id, {
-    since: now - dayMilliseconds,
-  });
-  const status = endpointStatus(endpoint);
-  const isUnverified = endpoint.holds.includes(holds.unverified);
-  return endpointHealth({ status, isUnverified, failingSince, waiting: pending, hours }, now);
-}
-
 /** @throws PlatformError `conflict` */
 function requireStatus(endpoint: Endpoint, status: WebhookEndpoint["status"]): void {
   const current = endpointStatus(endpoint);
   if (current === status) return;
   throw new PlatformError("conflict", `The endpoint is ${current}, not ${status}.`);
-}
-
-function endpointStatus(endpoint: Endpoint): WebhookEndpoint["status"] {
-  return endpoint.status === "disabled" ? "disabled" : ownStatusOf(endpoint);
 }
 
 function toEndpointResource(platform: Platform, endpoint: Endpoint): Omit<WebhookEndpoint, "health"> {
