@@ -86,6 +86,9 @@ export default defineConfig(({ mode }) => ({
       ...(process.env["GITHUB_ACTIONS"] === "true" ? ["github-actions"] : []),
       createTestNoticesReporter(),
     ],
+    // Tests allocate much that lives briefly. With the default of 16 MB for young objects, workers spend an eighth of their
+    // CPU time collecting them.
+    execArgv: ["--max-semi-space-size=32"],
     // Tests spend about half of their time waiting for databases, browsers and other processes.
     maxWorkers: availableParallelism() * 2,
     // A race in one test must not block an unrelated change. The report lists all repeated tests.
