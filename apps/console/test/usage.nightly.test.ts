@@ -1,4 +1,10 @@
-import { createApiKey, createOrganization, listDeliveries, listMembers } from "@plugboard/api/routes";
+import {
+  createApiKey,
+  createOrganization,
+  createWebhookEndpoint,
+  listDeliveries,
+  listMembers,
+} from "@plugboard/api/routes";
 import { setOrganizationQuota } from "@plugboard/content/routes";
 import { expect } from "vitest";
 import { it } from "./console-test.ts";
@@ -31,6 +37,37 @@ it("charts the deliveries of a chosen period by day, and leads to those of a day
       { timeout: 30_000 },
     )
     .toMatch(/\/deliveries\?.*since=/);
+});
+
+it("charts the deliveries to one endpoint, on the overview and the usage page", async ({
+  world: { platform, server, installWebhook },
+  page,
+}) => {
+  const { installationId, endpointId, send } = await installWebhook();
+  const { id: quiet } = await platform.call(createWebhookEndpoint, {
+    params: { installationId },
+    body: { url: "https://quiet.example/hooks", eventTypes: ["page_feedback"] },
+  });
+  await send();
+  await expect
+    .poll(async () => (await platform.call(listDeliveries, { query: { endpointId } })).items.length)
+    .toBeGreaterThan(0);
+  for (const [path, section] of [
+    ["", "Deliveries"],
+    ["usage", "Daily deliveries"],
+  ] as const) {
+    await page.goto(`${server.consoleUrl}/${path}`);
+    const region = page.getByRole("region", { name: section, exact: true });
+    const total = () => region.locator("dd").first().textContent();
+    await expect.poll(total).toMatch(/^[1-9]/);
+    await region.getByLabel("Endpoint").selectOption(quiet);
+    await expect.poll(total).toBe("0");
+    await region.getByLabel("Endpoint").selectOption(endpointId);
+    await expect.poll(total).toMatch(/^[1-9]/);
+    await page.goBack();
+    await expect.poll(total).toBe("0");
+    expect(new URL(page.url()).searchParams.get("endpoint")).toBe(quiet);
+  }
 });
 
 it("charts each counter by day with its limit", async ({ world: { platform, server }, page }) => {

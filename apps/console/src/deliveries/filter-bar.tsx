@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
-import { usePortalSession } from "../data/portal-session.ts";
 import type { Targets } from "../data/targets.ts";
 import { Button } from "../ui/button.tsx";
 import { ChoiceFilter, TextFilter } from "../ui/filters.tsx";
 import { type DeliveriesSearch, defaultRange, readDeliveriesSearch, statuses } from "./deliveries-search.ts";
-import { ClearFilters, TextSearch, TimeFilter, TypeFilter } from "./search-filters.tsx";
+import { ClearFilters, EndpointFilter, TextSearch, TimeFilter, TypeFilter } from "./search-filters.tsx";
 
 const cleared: DeliveriesSearch = {
   status: undefined,
@@ -27,7 +26,6 @@ interface FilterBarProps {
 /** The filters of the delivery list. */
 export function FilterBar({ search, targets, onChange, children }: FilterBarProps) {
   const { status, endpoint, code, event } = search;
-  const isPortal = usePortalSession() !== undefined;
   return (
     <search>
       {/* Its fields also work in the first HTML, without scripts. */}
@@ -47,18 +45,9 @@ export function FilterBar({ search, targets, onChange, children }: FilterBarProp
           onChange={(chosen) => onChange({ status: statuses.find((one) => one === chosen) })}
         />
         <TypeFilter search={search} onChange={onChange} />
-        <ChoiceFilter
-          name="endpoint"
-          label="Endpoint"
+        <EndpointFilter
+          targets={targets}
           value={endpoint}
-          options={[
-            ...targets.endpoints.map(({ id, url }) => ({ value: id, title: url })),
-            // The portal shows only deliveries to webhook endpoints.
-            ...(isPortal ? [] : targets.installations).map(({ id, title }) => ({
-              value: id,
-              title: `Integration ${title}`,
-            })),
-          ]}
           onChange={(chosen) => onChange({ endpoint: chosen })}
         />
         <TextFilter
@@ -97,5 +86,13 @@ export function FilterBar({ search, targets, onChange, children }: FilterBarProp
 function readFields(form: HTMLFormElement, { range }: DeliveriesSearch): DeliveriesSearch {
   const fields = Object.fromEntries(new FormData(form));
   const { status, type, endpoint, code, event, text, range: chosen } = readDeliveriesSearch(fields);
-  return { status, type, endpoint, code, event, text, range: chosen === defaultRange ? range : chosen };
+  return {
+    status,
+    type,
+    endpoint,
+    code,
+    event,
+    text,
+    range: chosen === defaultRange ? range : chosen,
+  };
 }

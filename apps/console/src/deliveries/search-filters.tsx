@@ -1,7 +1,9 @@
 import { X } from "lucide-react";
 import { useCustomEventTypes } from "../data/custom-event-types.ts";
 import { useEventTypes } from "../data/event-types.ts";
+import { usePortalSession } from "../data/portal-session.ts";
 import { readChoice } from "../data/search.ts";
+import type { Targets } from "../data/targets.ts";
 import { useRuntimeEventTypes } from "../product/event-types.ts";
 import { Button } from "../ui/button.tsx";
 import { ChoiceFilter, TextFilter } from "../ui/filters.tsx";
@@ -37,6 +39,34 @@ export function TypeFilter({ search: { type }, onChange }: SearchFilterProps) {
       value={type}
       options={[...types].map((value) => ({ value, title: value }))}
       onChange={(chosen) => onChange({ type: chosen })}
+    />
+  );
+}
+
+interface EndpointFilterProps {
+  readonly targets: Targets;
+  /** The ID of a webhook endpoint, or of an installation for its integration. */
+  readonly value: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+/** A filter by the target of deliveries: a webhook endpoint or an integration. */
+export function EndpointFilter({ targets, value, onChange }: EndpointFilterProps) {
+  const isPortal = usePortalSession() !== undefined;
+  return (
+    <ChoiceFilter
+      name="endpoint"
+      label="Endpoint"
+      value={value}
+      options={[
+        ...targets.endpoints.map(({ id, url }) => ({ value: id, title: url })),
+        // The portal shows only deliveries to webhook endpoints.
+        ...(isPortal ? [] : targets.installations).map(({ id, title }) => ({
+          value: id,
+          title: `Integration ${title}`,
+        })),
+      ]}
+      onChange={onChange}
     />
   );
 }

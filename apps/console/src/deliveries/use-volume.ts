@@ -15,12 +15,13 @@ export interface Volume {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** Counts an organization's deliveries in a time window. */
+/** Counts an organization's deliveries in a time window, optionally of one endpoint or integration. */
 export function useVolume(
   organization: string | undefined,
   { since, before, spans: count }: TimeWindow,
+  endpointId?: string,
 ): Volume {
-  const query = { organization, since, before, spans: count };
+  const query = { organization, endpointId, since, before, spans: count };
   const { data, error, refetch } = useQuery({
     queryKey: [countDeliveries.id, query],
     queryFn: () => api.call(countDeliveries, { query }),

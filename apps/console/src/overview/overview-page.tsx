@@ -5,9 +5,10 @@ import { type ReactNode, Suspense, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { useReadAll, useReadPage } from "../data/queries.ts";
 import { type Targets, useTargets } from "../data/targets.ts";
-import { type Range, ranges } from "../deliveries/deliveries-search.ts";
+import { ranges } from "../deliveries/deliveries-search.ts";
 import { useTimeWindow } from "../deliveries/use-time-window.ts";
 import { FailureCauses } from "../deliveries/failure-causes.tsx";
+import { EndpointFilter } from "../deliveries/search-filters.tsx";
 import { HealthView, needsAttention } from "../endpoints/endpoint-health.tsx";
 import { useSignedIn } from "../people/use-person.ts";
 import { useProduct } from "../product/console-product.ts";
@@ -16,7 +17,7 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatCount, formatDuration, formatNumber, formatShare } from "../ui/format.ts";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
-import { overviewRanges } from "./overview-search.ts";
+import { type OverviewSearch, overviewRanges } from "./overview-search.ts";
 import { SetupChecklist } from "./setup-checklist.tsx";
 import { type Volume, useVolume } from "../deliveries/use-volume.ts";
 import { lazy } from "../ui/lazy.ts";
@@ -61,12 +62,12 @@ function OtherOverview({ role }: { readonly role: string }) {
 function DeliveryOverview() {
   const { current } = useOrganizations();
   const organization = current?.id;
-  const { range = "24h" } = route.useSearch();
+  const { range = "24h", endpoint } = route.useSearch();
   const navigate = route.useNavigate();
   const windows = { "24h": useTimeWindow({ range: "24h" }), "7d": useTimeWindow({ range: "7d" }) };
   const volumes = {
-    "24h": useVolume(organization, windows["24h"]),
-    "7d": useVolume(organization, windows["7d"]),
+    "24h": useVolume(organization, windows["24h"], endpoint),
+    "7d": useVolume(organization, windows["7d"], endpoint),
   };
   const { since, before } = windows[range];
   const { spans, error, refetch } = volumes[range];
@@ -77,16 +78,25 @@ function DeliveryOverview() {
   const failed = volumes[range].failed ?? 0;
   return (
     <Page title="Overview" description={current?.title}>
-      <SetupChecklist
-        installations={installations.data}
-        endpoints={targets.isPending ? undefined : targets.endpoints}
-        events={events.data?.items}
-        delivered={volumes["7d"].delivered}
-      />
+      {endpoint === undefined && (
+        <SetupChecklist
+          installations={installations.data}
+          endpoints={targets.isPending ? undefined : targets.endpoints}
+          events={events.data?.items}
+          delivered={volumes["7d"].delivered}
+        />
+      )}
       <section className="panel" aria-label="Deliveries">
         <header className="panel-header">
           <h2>Deliveries</h2>
-          <fieldset className="segments end" aria-label="Time range">
+          <span className="end">
+            <EndpointFilter
+              targets={targets}
+              value={endpoint}
+              onChange={(chosen) => void navigate({ search: (search) => ({ ...search, endpoint: chosen }) })}
+            />
+          </span>
+          <fieldset className="segments" aria-label="Time range">
             {overviewRanges.map((value) => (
               <Button
                 key={value}
@@ -100,8 +110,8 @@ function DeliveryOverview() {
         </header>
         <ErrorMessage error={error} onRetry={() => void refetch()} />
         <dl className="figures">
-          <VolumeFigures range="24h" volume={volumes["24h"]} />
-          <VolumeFigures range="7d" volume={volumes["7d"]} />
+          <VolumeFigures search={{ range: "24h", endpoint }} volume={volumes["24h"]} />
+          <VolumeFigures search={{ range: "7d", endpoint }} volume={volumes["7d"]} />
           <TargetFigures targets={targets} />
         </dl>
         <div className="volume-chart">
@@ -110,7 +120,9 @@ function DeliveryOverview() {
               <Histogram
                 spans={spans}
                 before={before}
-                onBrush={(since, before) => void navigate({ to: "/deliveries", search: { since, before } })}
+                onBrush={(since, before) =>
+                  void navigate({ to: "/deliveries", search: { since, before, endpoint } })
+                }
               />
             )}
           </Suspense>
@@ -123,7 +135,7 @@ function DeliveryOverview() {
             <h2>Top failure causes</h2>
             {failed > 0 && (
               <span className="row end">
-                <Link to="/deliveries" search={{ view: "causes", range }}>
+                <Link to="/deliveries" search={{ view: "causes", range, endpoint }}>
                   All causes
                 </Link>
                 <Button onClick={() => setIsResending(true)}>Resend all…</Button>
@@ -131,7 +143,7 @@ function DeliveryOverview() {
             )}
           </header>
           <FailureCauses
-            query={{ organization, since, before }}
+            query={{ organization, since, before, endpointId: endpoint }}
             search={{ range }}
             most={shownCauses}
             isUnresolved
@@ -164,7 +176,7 @@ function DeliveryOverview() {
       {isResending && (
         <Suspense>
           <BulkResend
-            query={{ organization, createdSince: since, createdBefore: before }}
+            query={{ organization, createdSince: since, createdBefore: before, endpointId: endpoint }}
             chosen={new Set()}
             onClose={() => setIsResending(false)}
           />
@@ -174,8 +186,14 @@ function DeliveryOverview() {
   );
 }
 
+interface VolumeFiguresProps {
+  readonly search: OverviewSearch;
+  readonly volume: Volume;
+}
+
 /** The number of deliveries in a time range, and the share that failed. Both link to the deliveries. */
-function VolumeFigures({ range, volume }: { readonly range: Range; readonly volume: Volume }) {
+function VolumeFigures({ search, volume }: VolumeFiguresProps) {
+  const { range } = search;
   const { total, failed = 0 } = volume;
   return (
     <>
@@ -185,7 +203,7 @@ function VolumeFigures({ range, volume }: { readonly range: Range; readonly volu
           {total === undefined ? (
             "–"
           ) : (
-            <Link to="/deliveries" search={{ range }}>
+            <Link to="/deliveries" search={search}>
               {formatNumber(total)}
             </Link>
           )}
@@ -197,7 +215,7 @@ function VolumeFigures({ range, volume }: { readonly range: Range; readonly volu
           {total === undefined || total === 0 ? (
             "–"
           ) : (
-            <Link to="/deliveries" search={{ range, status: "failed" }}>
+            <Link to="/deliveries" search={{ ...search, status: "failed" }}>
               {formatShare(failed / total)}
             </Link>
           )}

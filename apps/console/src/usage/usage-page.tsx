@@ -108,7 +108,7 @@ function UsageOf({ organizationId }: { readonly organizationId: string }) {
             value={period}
             onChange={({ target }) =>
               void navigate({
-                search: (before) => ({ ...before, ...readUsageSearch({ days: target.value }) }),
+                search: (before) => ({ ...before, days: readUsageSearch({ days: target.value }).days }),
               })
             }
           >
