@@ -1,8 +1,13 @@
 import {
+  createApiKey,
   createCustomEventType,
+  createInvitation,
+  createWebhookEndpoint,
   getCustomEventType,
+  getWebhookEndpointSecrets,
   listApiKeys,
   listDeliveries,
+  listDeliveryViews,
   listInvitations,
   listOrganizations,
   listPortalOrigins,
@@ -384,4 +389,138 @@ it("edits and archives event types and reads logs with the keyboard alone", asyn
   await page.waitForURL(/kind=dispatch/);
   await press(/^evt_/);
   await page.getByRole("heading", { level: 1, name: "Deliveries" }).waitFor();
+});
+
+it("goes on beside rows that it removed", async ({ world, page, webhook: { installationId } }) => {
+  const { platform, server, organization } = world;
+  const { press, focused, choose } = createKeyboard(page);
+  const params = { organizationId: organization };
+  const stamp = Date.now();
+  for (const name of ["first", "second"]) {
+    const email = `${name}${stamp}@example.com`;
+    await platform.call(createInvitation, { params, body: { email, role: "reader" } });
+    await platform.call(createApiKey, { params, body: { name: `${name} ${stamp}`, role: "reader" } });
+  }
+  await page.goto(`${server.consoleUrl}/members`);
+  await press(`Withdraw the invitation of first${stamp}@example.com`);
+  await expect.poll(focused).toContain(`second${stamp}@example.com`);
+  await press(`Withdraw the invitation of second${stamp}@example.com`);
+  await expect.poll(focused).toBe("Invitations");
+
+  await page.goto(`${server.consoleUrl}/keys`);
+  await press("Revoke");
+  await page.getByRole("alertdialog").waitFor();
+  await press("Revoke");
+  await page.locator("tr:focus").waitFor();
+
+  const url = `https://removed${stamp}.example/`;
+  const { id: endpointId } = await platform.call(createWebhookEndpoint, {
+    params: { installationId },
+    body: { url, eventTypes: ["page_feedback"] },
+  });
+  await page.goto(`${server.consoleUrl}/endpoints?endpoint=${endpointId}`);
+  await press("Delete…");
+  await page.getByRole("alertdialog").waitFor();
+  await press("Delete");
+  await page.getByRole("heading", { level: 1, name: "Endpoints" }).waitFor();
+  await expect.poll(focused).toMatch(/^Endpoints/);
+  expect(await page.getByText("doesn’t exist").count()).toBe(0);
+
+  await platform.call(createSpace, { body: { title: `Removed ${stamp}`, organization } });
+  await page.goto(`${server.consoleUrl}/content`);
+  await choose(`Actions for space Removed ${stamp}`, "Move to trash…");
+  await page.getByRole("alertdialog").waitFor();
+  await press("Move to trash");
+  await page.getByText(`Moved Removed ${stamp} to trash`).waitFor();
+  await page.locator("section:focus").waitFor();
+  await press(`Restore Removed ${stamp}`);
+  await page.getByText(`Removed ${stamp} is back`).waitFor();
+  await expect.poll(focused).not.toBe("");
+});
+
+it("chooses a bar of every chart of deliveries with the keyboard alone", async ({ world, page, webhook }) => {
+  const { server, target } = world;
+  const { press, focused } = createKeyboard(page);
+  await webhook.send();
+  await expect.poll(() => target.statuses.length).toBeGreaterThan(0);
+  for (const path of ["/", "/usage", `/endpoints?endpoint=${webhook.endpointId}`, "/deliveries"]) {
+    await page.goto(server.consoleUrl + path);
+    const chart = page.locator(".histogram[data-clickable]");
+    await chart.getByText(/^[1-9]\d* delivered$/).waitFor();
+    await press("Bar of the chart");
+    await page.waitForURL((url) => url.pathname === "/deliveries" && url.searchParams.has("since"));
+    await chart.getByText(/^[1-9]\d* delivered$/).waitFor();
+    await expect.poll(focused).not.toBe("");
+  }
+});
+
+it("saves views, compares and edits deliveries, and rotates a secret with the keyboard alone", async ({
+  world,
+  page,
+  webhook,
+}) => {
+  const { platform, server, organization, target } = world;
+  const { tabTo, press, type, choose, focused } = createKeyboard(page);
+  const { installationId, endpointId } = webhook;
+  // Notices are dialogs too.
+  const dialog = page.locator(".plugboard-dialog");
+  const before = target.statuses.length;
+  for (let sent = 0; sent < 2; sent += 1) await webhook.send();
+  await expect.poll(() => target.statuses.length).toBe(before + 2);
+  await page.goto(`${server.consoleUrl}/deliveries?endpoint=${endpointId}&range=7d`);
+  const name = `Typed ${Date.now()}`;
+  await choose("Views", "Save view…");
+  await dialog.waitFor();
+  await expect.poll(focused).toBe("Name");
+  await page.keyboard.type(name);
+  await page.keyboard.press("Enter");
+  await page.getByText(`Saved view ${name}`).waitFor();
+  await expect.poll(focused).toBe("Views");
+  await choose("Views", "All");
+  await page.waitForURL((url) => !url.searchParams.has("endpoint"));
+  await choose("Views", name);
+  await page.waitForURL((url) => url.searchParams.get("endpoint") === endpointId);
+  await choose("Views", `Remove ${name}`);
+  await page.getByText(`Deleted view ${name}`).waitFor();
+  await expect.poll(focused).toBe("Views");
+  const views = await platform.call(listDeliveryViews, { params: { organizationId: organization } });
+  expect(views.items.map((view) => view.name)).not.toContain(name);
+
+  await press("space_content_updated");
+  await page.getByRole("heading", { name: "Attempts" }).waitFor();
+  for (const [label, title] of [
+    ["Compare…", /Compare/],
+    ["Edit and resend…", /resend/i],
+  ] as const) {
+    await press(label);
+    await page.getByRole("dialog", { name: title }).waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await expect.poll(focused).toBe(label);
+  }
+  await press("Edit and resend…");
+  await dialog.waitFor();
+  await type(/^Body/, '{ "typed": true }');
+  await press("Send");
+  await dialog.waitFor({ state: "detached" });
+  await expect.poll(() => target.statuses.length).toBe(before + 3);
+  await tabTo("Close");
+
+  await page.goto(`${server.consoleUrl}/endpoints?endpoint=${endpointId}`);
+  await press("Rotate secret…");
+  await page.getByRole("dialog", { name: "Rotate secret" }).waitFor();
+  await expect.poll(focused).toMatch(/^Keep the old secret/);
+  await page.keyboard.type("One week");
+  await press("Rotate");
+  await page.getByText("Secret rotated").waitFor();
+  await expect.poll(focused).toBe("Rotate secret…");
+  const params = { installationId, endpointId };
+  expect((await platform.call(getWebhookEndpointSecrets, { params })).secrets).toHaveLength(2);
+  await press("Hide secret");
+  await press("Disable…");
+  await page.getByRole("alertdialog").waitFor();
+  await press("Disable");
+  await page.getByText("Disabled. Events aren’t delivered.").waitFor();
+  await expect.poll(focused).not.toBe("");
+  await tabTo("Enable");
 });

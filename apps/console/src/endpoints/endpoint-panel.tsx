@@ -82,8 +82,13 @@ const questions = {
   },
 } as const;
 
+interface EndpointProps {
+  readonly endpoint: WebhookEndpoint;
+  readonly onDeleted?: () => void;
+}
+
 /** A webhook endpoint: health, settings, secrets and deliveries. */
-export function Endpoint({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
+export function Endpoint({ endpoint, onDeleted }: EndpointProps) {
   const params = { installationId: endpoint.installationId, endpointId: endpoint.id };
   const mayChange = useMayChange();
   const [asked, setAsked] = useState<keyof typeof questions>();
@@ -93,7 +98,10 @@ export function Endpoint({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   );
   const remove = useChange(
     () => api.call(deleteWebhookEndpoint, { params }),
-    () => showToast({ title: "Endpoint deleted", description: endpoint.url }),
+    () => {
+      showToast({ title: "Endpoint deleted", description: endpoint.url });
+      onDeleted?.();
+    },
   );
   const { label, to, meaning } = actions[endpoint.status];
   const { disabledReason: reason } = endpoint;

@@ -57,7 +57,7 @@ export function EndpointsPage(): ReactNode {
           </Link>
         }
       >
-        <Endpoint key={opened.id} endpoint={opened} />
+        <Endpoint key={opened.id} endpoint={opened} onDeleted={() => show(undefined)} />
       </Page>
     );
   }

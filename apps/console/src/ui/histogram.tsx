@@ -1,9 +1,9 @@
 import type { DeliveryCountResource } from "@plugboard/api/client";
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import uPlot from "uplot";
 import { axisStyle, resolveColor, timeLabels } from "./chart-style.ts";
 import { chartWidth, fitChart } from "./fit-chart.ts";
-import { formatCount } from "./format.ts";
+import { formatCount, formatTime } from "./format.ts";
 import { useTheme } from "./theme.ts";
 import "uplot/dist/uPlot.min.css";
 
@@ -35,6 +35,7 @@ export function Histogram(props: HistogramProps) {
 
 function Drawn({ spans, before, onBrush }: HistogramProps) {
   const host = useRef<HTMLDivElement>(null);
+  const chart = useRef<uPlot>(undefined);
   // Redraws only if the numbers change.
   const drawn = JSON.stringify(spans);
   const isClickable = onBrush !== undefined;
@@ -119,6 +120,7 @@ function Drawn({ spans, before, onBrush }: HistogramProps) {
       [begin, ...heights.toReversed()],
       element,
     );
+    chart.current = plot;
     return fitChart(plot, element);
   }, [drawn, before, isClickable]);
   const total = (name: (typeof parts)[number]["name"]): number =>
@@ -132,8 +134,55 @@ function Drawn({ spans, before, onBrush }: HistogramProps) {
             {formatCount(total(name), name, name)}
           </span>
         ))}
-        {isClickable && <span className="hint end">Click a bar or drag to select a time range</span>}
+        {isClickable && <BarChoice {...{ spans, before, chart }} onChoose={onBrush} />}
       </figcaption>
     </figure>
+  );
+}
+
+interface BarChoiceProps {
+  readonly spans: HistogramProps["spans"];
+  readonly before: string;
+  readonly chart: RefObject<uPlot | undefined>;
+  readonly onChoose: (since: string, before: string) => void;
+}
+
+/** Chooses a bar by keyboard: arrow keys move along the bars, Enter selects. */
+function BarChoice({ spans, before, chart, onChoose }: BarChoiceProps) {
+  const [bar, setBar] = useState<number>();
+  const last = spans.length - 1;
+  const index = Math.min(bar ?? last, last);
+  const span = spans[index];
+  if (span === undefined) return null;
+  const point = (next: number): void => {
+    setBar(next);
+    const { over } = chart.current ?? {};
+    if (over === undefined) return;
+    chart.current?.setCursor({ left: ((next + 0.5) / spans.length) * over.clientWidth, top: 0 });
+  };
+  const counts = parts.map(({ name }) => formatCount(span[name], name, name)).join(", ");
+  return (
+    <label className="hint end">
+      <input
+        type="range"
+        className="plugboard-visually-hidden"
+        aria-label="Bar of the chart"
+        aria-valuetext={`${formatTime(span.since)}: ${counts}`}
+        max={last}
+        value={index}
+        onChange={({ target }) => point(target.valueAsNumber)}
+        onFocus={() => point(index)}
+        onBlur={() => {
+          setBar(undefined);
+          chart.current?.setCursor({ left: -10, top: -10 });
+        }}
+        onKeyDown={({ key }) => {
+          if (key === "Enter") onChoose(span.since, spans[index + 1]?.since ?? before);
+        }}
+      />
+      {bar === undefined
+        ? "Click a bar or drag to select a time range"
+        : `${formatTime(span.since)}: ${counts}. Press Enter to select`}
+    </label>
   );
 }

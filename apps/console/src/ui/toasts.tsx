@@ -1,6 +1,7 @@
 import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
 import { useEffect } from "react";
+import { keepFocus } from "./keep-focus.ts";
 
 /** The content of a toast. */
 export interface Notification {
@@ -36,6 +37,8 @@ export async function addToast({ title, description, onUndo }: Notification): Pr
 export function Toasts() {
   // Runs after the provider's effect, which subscribes to the manager.
   useEffect(() => noteMounted(), []);
+  // Loaded here, because it isn't needed before something changes.
+  useEffect(() => keepFocus(), []);
   return (
     <Toast.Provider toastManager={manager}>
       <Toast.Portal>

@@ -46,5 +46,14 @@ export function createKeyboard(page: Page) {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: heading }).waitFor();
   };
-  return { focused, tabTo, press, type, goTo };
+  /** Opens a menu by the name of its button, and chooses the item by its first word. */
+  const choose = async (button: string | RegExp, item: string): Promise<void> => {
+    await press(button);
+    await page.locator('[role="menuitem"]:focus').waitFor();
+    await page.keyboard.type(item.split(" ")[0] ?? "");
+    await page.locator('[role="menuitem"]:focus', { hasText: item }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menu").waitFor({ state: "detached" });
+  };
+  return { focused, tabTo, press, type, choose, goTo };
 }
