@@ -60,4 +60,5 @@ export {
 export { measureJson, measureSchema, type SchemaCost } from "./tools/measure-schema.ts";
 export { generateTypes, type TypedContract } from "./types/generate-types.ts";
 export { matchesUrlPattern } from "./unfurl/matches-url-pattern.ts";
+export { explainUnknownWord } from "./wording/explain-unknown-word.ts";
 export { suggest } from "./wording/suggest.ts";

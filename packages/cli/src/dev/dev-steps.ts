@@ -33,16 +33,16 @@ async function readSources(
 ): Promise<Loaded> {
   const { checked, product } = await readProject(folder);
   const { manifest, source } = checked;
-  if (manifest === undefined)
+  if (manifest === undefined || checked.errors.some(({ code }) => code === "missing_file"))
     throw new CliError(
       "invalid_project",
       `The manifest is invalid.\n\n${printFindings(checked, source).trimEnd()}`,
     );
   await writeTypes(folder, manifest, { product, contract: checked.contract });
   const { script } = manifest;
-  if (script === undefined || checked.errors.some(({ code }) => code === "missing_file"))
-    throw new CliError("invalid_project", "There is no code to run.", {
-      next: "Create the file that calls createIntegration, and set it as `script` in the manifest.",
+  if (script === undefined)
+    throw new CliError("invalid_project", "The manifest names no script.", {
+      next: "Set `script` to the file that calls createIntegration.",
     });
   return { checked, manifest, secrets: await readSecrets(folder, manifest, env), script };
 }

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -53,6 +53,16 @@ it("reports readiness and the missing settings", () => {
     status: "pending",
     missing: ["oauth_credentials", "channel"],
   });
+});
+
+it("names the script that does not exist", async () => {
+  const other = join(folder, "../without-script");
+  await cp(folder, other, { recursive: true, filter: (path) => !path.endsWith("node_modules") });
+  const manifest = join(other, "service-manifest.yaml");
+  const text = await readFile(manifest, "utf8");
+  await writeFile(manifest, text.replace("src/integration.ts", "src/integratoin.ts"));
+  const started = startDev({ folder: other, port: 0, env: secrets, report: () => {} });
+  await expect(started).rejects.toThrow("script: ./src/integratoin.ts");
 });
 
 it("fails if the port is in use", async () => {

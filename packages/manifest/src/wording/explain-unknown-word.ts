@@ -6,6 +6,11 @@ const maxListed = 18;
 /**
  * Explains an unknown value: suggests the most similar one, or lists all if there are few. `what` names the
  * kind of value, such as "a key of a block".
+ *
+ * @example
+ * import { explainUnknownWord } from "@plugboard/manifest";
+ *
+ * console.log(explainUnknownWord("spade", "a kind", ["site", "space"])); // "spade" is not a kind. Did you mean "space"?
  */
 export function explainUnknownWord(word: string, what: string, allowed: readonly string[]): string {
   const meant = suggest(word, allowed);

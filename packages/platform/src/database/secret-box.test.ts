@@ -31,6 +31,12 @@ describe("createSecretBox", () => {
     expect(createSecretBox(newest).decrypt(rotated.encrypt("new"))).toBe("new");
   });
 
+  it.each([0, 16, 33])("rejects a key of %i bytes", (length) => {
+    expect(() => createSecretBox(new Uint8Array(length))).toThrow(
+      `A key has ${length} bytes, but must have 32.`,
+    );
+  });
+
   it("detects a change of any single byte", () => {
     const encrypted = Buffer.from(box.encrypt("secret"), "base64");
     for (let at = 0; at < encrypted.length; at += 1) {

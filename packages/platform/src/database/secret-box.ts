@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { invalidDefinition } from "../common/invalid-definition.ts";
 import { PlatformError } from "../common/platform-error.ts";
 
 /** Encrypts and decrypts secrets in the database. */
@@ -17,12 +18,15 @@ export interface SecretKeys {
 }
 
 const algorithm = "aes-256-gcm";
+const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
  * Creates a secret box with AES-256-GCM and a 32-byte key. An encrypted value is the base64 of nonce, tag and
  * ciphertext.
+ *
+ * @throws PlatformError `invalid_definition` if the key has another length
  *
  * @example
  * import { createSecretBox } from "@plugboard/platform";
@@ -34,6 +38,11 @@ const tagBytes = 16;
 export function createSecretBox(key: Uint8Array | SecretKeys): SecretBox {
   const { current, refresh = () => [] }: SecretKeys =
     key instanceof Uint8Array ? { current: () => [key] } : key;
+  for (const { length } of current())
+    if (length !== keyBytes)
+      throw invalidDefinition(
+        `A key has ${length} bytes, but must have ${keyBytes}. Create one with \`randomBytes(${keyBytes})\`.`,
+      );
   return {
     encrypt: (text) => {
       const nonce = randomBytes(nonceBytes);

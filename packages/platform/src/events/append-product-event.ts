@@ -1,3 +1,4 @@
+import { explainUnknownWord } from "@plugboard/manifest";
 import type { Kysely, Transaction } from "kysely";
 import type * as z from "zod";
 import { createId } from "../common/create-id.ts";
@@ -58,7 +59,11 @@ export async function appendProductEvent<
     throw new PlatformError("invalid_definition", `${product.contract.name} is not the platform's product.`);
   // The transaction has the platform's tables in addition to the product's own.
   const transaction = ownTransaction as unknown as Kysely<Tables>;
-  const declaration = orNotFound(product.contract.events?.[type], `event ${type} in the contract`);
+  const declaration = product.contract.events?.[type];
+  if (declaration === undefined) {
+    const declared = Object.keys(product.contract.events ?? {});
+    throw new PlatformError("not_found", explainUnknownWord(type, "an event of the contract", declared));
+  }
   const { kind, id: resourceId } = resource;
   if (kind !== declaration.on)
     throw new PlatformError(

@@ -1,3 +1,4 @@
+import { explainUnknownWord } from "@plugboard/manifest";
 import { planSchedules } from "./plan-schedules.ts";
 import { checkConfiguration } from "./installation-rules.ts";
 import { createIdFromKey } from "../common/create-id.ts";
@@ -168,6 +169,9 @@ async function requireOwnResource(
   kind: ResourceKind,
   resourceId: string,
 ): Promise<void> {
+  const kinds = Object.keys(context.product?.kinds ?? {});
+  if (!kinds.includes(kind))
+    throw new PlatformError("invalid_request", explainUnknownWord(kind, "a kind of the product", kinds));
   const owner = await findResourceOrganization(context, context.db, { kind, id: resourceId });
   if (owner !== organizationId)
     throw new PlatformError("not_found", `There is no ${kind} ${resourceId} in this organization.`);

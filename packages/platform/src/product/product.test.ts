@@ -230,6 +230,18 @@ describe.each(databaseKinds)("a product on %s", (database) => {
     });
   });
 
+  it("suggests the event that was meant", async () => {
+    const { platform, projectId } = await setUp();
+    const event = { type: "issue_opend", resource: { kind: "project", id: projectId }, fields: {} } as const;
+    await expect(
+      platform.db
+        .withTables<TrackerTables>()
+        .transaction()
+        // @ts-expect-error: JavaScript callers can misspell the type
+        .execute(async (transaction) => await appendProductEvent(platform, tracker, transaction, event)),
+    ).rejects.toThrow('"issue_opend" is not an event of the contract. Did you mean "issue_opened"?');
+  });
+
   it("installs an integration, emits events in its own transactions, and delivers them", async () => {
     const { platform, organizationId, projectId, installationId } = await setUp();
     await installIntoResource(platform, installationId, "project", projectId);
@@ -558,7 +570,7 @@ describe.each(databaseKinds)("a product on %s", (database) => {
       `There is no project ${projectId} in this organization.`,
     );
     await expect(installIntoResource(platform, other.installationId, "board", "brd_1")).rejects.toThrow(
-      "There is no board brd_1 in this organization.",
+      '"board" is not a kind of the product. Write one of project.',
     );
     const params = { projectId };
     const statusOf = async (organization: string, role: "owner" | "reader", id = projectId) => {

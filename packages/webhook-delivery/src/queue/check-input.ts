@@ -135,7 +135,16 @@ export function checkEndpoint(endpoint: EndpointInput): void {
   else if (endpoint.url === undefined) {
     throw invalidEndpoint("url", "url is missing; only polling endpoints have none");
   }
+  checkSecrets(endpoint.secrets);
   checkEndpointChange(endpoint);
+}
+
+function checkSecrets(secrets: unknown): void {
+  if (Array.isArray(secrets) && secrets.every((secret) => secret !== "" && isStorableText(secret))) return;
+  throw invalidEndpoint(
+    "secrets",
+    "secrets must be a list of non-empty strings without NUL characters and lone surrogates; `generateSecret` of @plugboard/webhook-signer creates one",
+  );
 }
 
 /** The parts of an endpoint that are validated on creation and on updates. */
@@ -159,6 +168,7 @@ function refuseWhilePolling({ url, maxConcurrency, rateLimit, options }: Endpoin
 export function decideChange(endpoint: Endpoint, update: EndpointUpdate): EndpointChange {
   const change = typeof update === "function" ? update(endpoint) : update;
   if (endpoint.polling === true) refuseWhilePolling(change);
+  if (change.secrets !== undefined) checkSecrets(change.secrets);
   checkEndpointChange(change);
   // `undefined` leaves a part unchanged.
   const given: EndpointChange = Object.fromEntries(

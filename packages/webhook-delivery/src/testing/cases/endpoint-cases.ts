@@ -71,6 +71,11 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
       await refuses(addEndpoint(store, { tenant: "a\u0000b" }), "invalid_endpoint");
       await refuses(addEndpoint(store, { id: "a\ud800" }), "invalid_endpoint");
       await refuses(addEndpoint(store, { eventTypes: [""] }), "invalid_endpoint");
+      await refuses(addEndpoint(store, { secrets: [""] }), "invalid_endpoint");
+      const url = "https://hooks.example.com";
+      // @ts-expect-error: JavaScript callers can omit the secrets
+      await refuses(store.createEndpoint({ url, eventTypes: [] }), "invalid_endpoint");
+      await refuses(store.updateEndpoint("docs", { secrets: ["a\ud800"] }), "invalid_endpoint");
       await refuses(addEndpoint(store, { maxConcurrency: 0 }), "invalid_endpoint");
       await refuses(addEndpoint(store, { rateLimit: { perSecond: 0, burst: 1 } }), "invalid_endpoint");
       await refuses(addEndpoint(store, { options: { headers: { host: "internal" } } }), "invalid_endpoint");
