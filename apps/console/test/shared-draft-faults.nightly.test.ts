@@ -216,14 +216,22 @@ describe("a page that becomes unreachable while somebody types", () => {
 
   it("keeps the editor of a deleted page, and says so by the name of the page", async ({ world }) => {
     const { ada, bea, spaceId, pageId } = await editTogether(world.browser, [world.server.consoleUrl]);
+    const { body } = await callAs(bea, "GET", `/spaces/${spaceId}/pages/${pageId}/content`);
     await typeAtEnd(ada, first, " Ada");
     await bea.getByText(`${first} Ada`).waitFor();
     expect((await callAs(bea, "DELETE", `/spaces/${spaceId}/pages/${pageId}`)).status).toBe(204);
     await ada.keyboard.type(" types on", { delay: 20 });
     await ada.getByText("“Plan” was deleted. Copy your text").waitFor();
     await ada.keyboard.type(" and on");
-    expect(await linesOf(ada)).toEqual([`${first} Ada types on and on`, middle, last]);
+    const typed = [`${first} Ada types on and on`, middle, last];
+    expect(await linesOf(ada)).toEqual(typed);
+    await ada.getByText("Couldn’t save the shared draft").waitFor();
     expect(await ada.getByRole("main").innerText()).not.toContain(pageId);
+    expect(
+      (await callAs(bea, "POST", `/spaces/${spaceId}/revisions/${Object(body).revisionId}/restore`)).status,
+    ).toBe(200);
+    await ada.getByText("Shared draft saved.").waitFor();
+    expect(await linesOf(ada)).toEqual(typed);
     await close(ada, bea);
   });
 });

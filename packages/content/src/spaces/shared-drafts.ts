@@ -1,6 +1,6 @@
 import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";
 import { createId, holdOrganization, inList } from "@plugboard/platform/product";
-import type { Transaction } from "kysely";
+import type { ExpressionBuilder, Transaction } from "kysely";
 import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
 import { contentLimits } from "../limits/content-limits.ts";
@@ -46,6 +46,16 @@ const summaryColumns = [
   "updated_at as updatedAt",
 ] as const;
 
+/** Matches drafts whose page wasn't deleted. */
+const hasPage = (row: ExpressionBuilder<ContentTables, "shared_drafts">) =>
+  row.exists(
+    row
+      .selectFrom("pages")
+      .select("pages.id")
+      .whereRef("pages.space_id", "=", "shared_drafts.space_id")
+      .whereRef("pages.id", "=", "shared_drafts.page_id"),
+  );
+
 /** Returns the shared draft of a page, or `undefined` if there is none. @throws PlatformError `not_found` (the page) */
 export async function getSharedDraft(
   context: PlatformContext,
@@ -56,6 +66,7 @@ export async function getSharedDraft(
     .select([...summaryColumns, "title", "markdown"])
     .where("space_id", "=", spaceId)
     .where("page_id", "=", pageId)
+    .where(hasPage)
     .executeTakeFirst();
   if (draft === undefined) await getPage(context, spaceId, pageId);
   return draft;
@@ -95,7 +106,8 @@ async function readChanges(
   const own = tables
     .selectFrom("shared_drafts")
     .where("space_id", "=", spaceId)
-    .where("page_id", "=", pageId);
+    .where("page_id", "=", pageId)
+    .where(hasPage);
   const row = await own.select([...summaryColumns, "saved_sequence"]).executeTakeFirst();
   if (row === undefined) {
     await getPage(context, spaceId, pageId);
@@ -206,7 +218,7 @@ export interface SharedDraftChange {
 /**
  * Appends a change to a shared draft. Returns its number. The content is opaque: only clients decode it.
  *
- * @throws PlatformError `not_found` (the draft has ended), `precondition_failed` (there are newer changes, or the revisions
+ * @throws PlatformError `not_found` (the page was deleted, or the draft has ended), `precondition_failed` (there are newer changes, or the revisions
  * are not current), `conflict` (the draft is too large)
  */
 export async function appendSharedDraftChange(
@@ -228,7 +240,8 @@ export async function appendSharedDraftChange(
         .where("space_id", "=", spaceId)
         .where("page_id", "=", pageId)
         .where("id", "=", draftId)
-        .where("sequence", "=", after);
+        .where("sequence", "=", after)
+        .where(hasPage);
       if (rebase !== undefined)
         update = update
           .where("revision_id", "=", rebase.from)
@@ -287,7 +300,7 @@ export interface SharedDraftSave {
 /**
  * Saves the text of a shared draft, and replaces its changes with one state. Does nothing if a newer text is saved.
  *
- * @throws PlatformError `not_found` (the draft has ended), `invalid_request` (there is no such change), `conflict` (the
+ * @throws PlatformError `not_found` (the page was deleted, or the draft has ended), `invalid_request` (there is no such change), `conflict` (the
  * organization's shared drafts are too large)
  */
 export async function saveSharedDraft(
@@ -423,7 +436,11 @@ export async function removeOrphanedSharedDrafts(context: PlatformContext): Prom
   return orphaned.length;
 }
 
-/** Returns a shared draft, and locks it until the transaction ends. @throws PlatformError `not_found` */
+/**
+ * Returns a shared draft, and locks it until the transaction ends.
+ *
+ * @throws PlatformError `not_found` (the page was deleted, or the draft has ended)
+ */
 async function requireDraft(
   transaction: Transaction<ContentTables>,
   { spaceId, pageId }: Location,
@@ -435,8 +452,10 @@ async function requireDraft(
     .where("space_id", "=", spaceId)
     .where("page_id", "=", pageId)
     .where("id", "=", draftId)
+    .where(hasPage)
     .returning(["organization_id", "sequence", "saved_sequence", "bytes"])
     .executeTakeFirst();
+  if (draft === undefined) await getPage({ db: transaction }, spaceId, pageId);
   return orNotFound(draft, `shared draft ${draftId} of page ${pageId} in space ${spaceId}`);
 }
 

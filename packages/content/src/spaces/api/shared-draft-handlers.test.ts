@@ -5,6 +5,7 @@ import {
   getPageContent,
   getSharedDraft,
   getSharedDraftChanges,
+  restoreRevision,
   saveSharedDraft,
   startSharedDraft,
   updatePageContent,
@@ -183,6 +184,26 @@ describe.each(databaseKinds)("a shared draft on %s", (kind) => {
       const missing = { params: { ...params, pageId: "pag_missing" } };
       expect((await call(reader, route, missing)).status).toBe(404);
     }
+  });
+
+  it("refuses changes while its page is deleted, and takes them once it is restored", async () => {
+    const { params, editor, draft, append, save, read } = await start();
+    await append(0, "x");
+    const { spaceId } = params;
+    await succeed(editor, deletePage, { params });
+    const route = { params };
+    for (const refused of [
+      await append(1, "y"),
+      await save(1, "Typed"),
+      await call(editor, getSharedDraft, route),
+      await call(editor, getSharedDraftChanges, route),
+    ])
+      expect(refused).toMatchObject({ status: 404, body: { detail: expect.stringContaining("no page") } });
+    const revisionId = String(draft["revisionId"]);
+    await succeed(editor, restoreRevision, { params: { spaceId, revisionId } });
+    expect(await read()).toMatchObject({ id: draft["id"], sequence: 1 });
+    expect((await append(1, "y")).status).toBe(200);
+    expect((await save(2, "Typed")).status).toBe(204);
   });
 
   it("is kept for 30 days after its page was deleted", async () => {
