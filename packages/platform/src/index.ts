@@ -19,6 +19,7 @@ export {
   type Member,
   type Membership,
   type Person,
+  leaveOrganizations,
   removeMember,
 } from "./organizations/members.ts";
 export {

@@ -23,6 +23,7 @@ import { Dialog, FormDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
+import { useNow } from "../ui/use-now.ts";
 import { problemAt, TextField } from "../ui/text-field.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { AgentList } from "./agent-list.tsx";
@@ -167,6 +168,7 @@ function MemberRow({ organizationId, member, signedIn: { person, role, isManager
 
 function InvitationPanel({ organizationId }: { readonly organizationId: string }) {
   const invitations = useReadAllOnce(listInvitations, { params: { organizationId } });
+  const now = useNow();
   const revoke = useChange((invitationId: string) =>
     api.call(revokeInvitation, { params: { organizationId, invitationId } }),
   );
@@ -182,7 +184,7 @@ function InvitationPanel({ organizationId }: { readonly organizationId: string }
             <span className="clip">{email}</span>
             <span className="badge">{role}</span>
             <span className="hint end">
-              ends <TimeAgo time={expiresAt} />
+              {Date.parse(expiresAt) > now ? "expires" : "expired"} <TimeAgo time={expiresAt} />
             </span>
             <Button
               aria-label={`Withdraw the invitation of ${email}`}
@@ -208,36 +210,42 @@ function InviteDialog({
   const { role: ownRole, person } = useSignedIn();
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Member["role"]>("editor");
-  const [link, setLink] = useState<{ readonly url: string; readonly sent: boolean }>();
+  const [link, setLink] = useState<{
+    readonly url: string;
+    readonly sent: boolean;
+    readonly isResent: boolean;
+  }>();
   const methods = useQuery({
     queryKey: ["accounts", "/methods"],
     queryFn: () => callAccounts<SignInMethods>("/methods"),
   });
   const invite = useChange(
     async () => {
-      const { token } = await api.call(createInvitation, {
+      const { token, isResent } = await api.call(createInvitation, {
         params: { organizationId },
         body: { email, role },
       });
       const sends = methods.data?.emailLinks === true && person !== undefined;
       if (sends) await callAccounts("/invitations/send", { token });
-      return { url: `${location.origin}/invitation#${token}`, sent: sends };
+      return { url: `${location.origin}/invitation#${token}`, sent: sends, isResent };
     },
     (made) => setLink(made),
   );
   if (link !== undefined) {
+    const { sent, isResent } = link;
+    const life = `It works once and expires in a week.${isResent ? " The earlier link no longer works." : ""}`;
     return (
       <Dialog
-        title="Invited"
+        title={isResent ? "Invited again" : "Invited"}
         description={
-          link.sent
-            ? `We sent an invitation to ${email}. It works once and expires in a week.`
-            : `Share this link with ${email}. It works once and expires in a week. You won’t be able to see it again.`
+          sent
+            ? `We sent ${isResent ? "a new" : "an"} invitation to ${email}. ${life}`
+            : `Share this ${isResent ? "new " : ""}link with ${email}. ${life} You won’t be able to see it again.`
         }
         onClose={onClose}
         footer={<Button onClick={onClose}>Done</Button>}
       >
-        {!link.sent && <Copyable text={link.url} label="Copy link" />}
+        {!sent && <Copyable text={link.url} label="Copy link" />}
       </Dialog>
     );
   }

@@ -5,7 +5,7 @@ import { invitationMail } from "./account-mail.ts";
 import { linkTokenSchema, nameSchema, passwordSchema } from "./account-schemas.ts";
 import type { Organizations } from "./organizations.ts";
 import { prepareAccount } from "./prepare-account.ts";
-import { invitationUnavailable, refuse } from "./refuse.ts";
+import { refuse } from "./refuse.ts";
 import { startSession } from "./start-session.ts";
 
 /** Options for `invitationEndpoints`. */
@@ -25,8 +25,8 @@ export function invitationEndpoints({ consoleUrl, organizations, mailer }: Invit
       "/invitations/read",
       { method: "POST", body: linkTokenSchema },
       async (ctx) => {
-        const invitation = await organizations.readInvitation(splitLink(ctx.body.token).token);
-        if (invitation === undefined) throw invitationUnavailable();
+        const { token } = splitLink(ctx.body.token);
+        const invitation = await organizations.readInvitation(token).catch(refuse);
         const { email, role, organizationTitle: organization } = invitation;
         return ctx.json({ email, role, organization });
       },
@@ -40,8 +40,7 @@ export function invitationEndpoints({ consoleUrl, organizations, mailer }: Invit
       },
       async (ctx) => {
         const { token, proof } = splitLink(ctx.body.token);
-        const invitation = await organizations.readInvitation(token);
-        if (invitation === undefined) throw invitationUnavailable();
+        const invitation = await organizations.readInvitation(token).catch(refuse);
         const signedIn = await getSessionFromCtx(ctx);
         if (signedIn !== null) {
           const { user } = signedIn;
@@ -76,9 +75,11 @@ export function invitationEndpoints({ consoleUrl, organizations, mailer }: Invit
       { method: "POST", body: linkTokenSchema, use: [sessionMiddleware] },
       async (ctx) => {
         const { token } = splitLink(ctx.body.token);
-        const invitation = await organizations.readInvitation(token);
-        if (invitation === undefined || mailer === undefined) throw invitationUnavailable();
-        const { email, organizationTitle: organization } = invitation;
+        if (mailer === undefined)
+          throw new APIError("NOT_FOUND", { message: "This server doesn’t send email." });
+        const { email, organizationTitle: organization } = await organizations
+          .readInvitation(token)
+          .catch(refuse);
         const url = `${consoleUrl}/invitation#${token}.${proofOf(ctx.context.secret, token)}`;
         await mailer.send(invitationMail({ email, url, organization }));
         return ctx.json({ sent: true });

@@ -6,15 +6,14 @@ import {
   type AuditedChange,
   getOrganization,
   inOrganizations,
+  leaveOrganizations,
   listMembershipsOf,
-  listMembers,
   listOrganizations,
   type Membership,
   withoutTenantScope,
   type Platform,
   PlatformError,
   readInvitation,
-  removeMember,
 } from "@plugboard/platform";
 
 /** A person with an account. */
@@ -38,8 +37,8 @@ export interface Organizations extends AgentOrganizations {
   readonly hasMember: () => Promise<boolean>;
   /** Makes a person owner of the platform's first organization. */
   readonly makeFirstOwner: (person: Person) => Promise<void>;
-  /** Reads an invitation. Returns `undefined` if the token is unknown, used, revoked or expired. */
-  readonly readInvitation: (token: string) => Promise<OpenInvitation | undefined>;
+  /** Reads an invitation. @throws PlatformError `not_found` if the token is unknown, used, revoked or expired */
+  readonly readInvitation: (token: string) => Promise<OpenInvitation>;
   /** Returns whether any organization has invited an address. */
   readonly isInvited: (email: string) => Promise<boolean>;
   /**
@@ -97,16 +96,11 @@ export function createOrganizations(platform: Platform): Organizations {
       );
     },
     readInvitation: async (token) => {
-      try {
-        const { email, role, organizationId } = await findInvitation(token);
-        const { title } = await inOrganizations([organizationId], () =>
-          getOrganization(platform, organizationId),
-        );
-        return { email, role, organization: organizationId, organizationTitle: title };
-      } catch (error) {
-        if (error instanceof PlatformError && error.code === "not_found") return undefined;
-        throw error;
-      }
+      const { email, role, organizationId } = await findInvitation(token);
+      const { title } = await inOrganizations([organizationId], () =>
+        getOrganization(platform, organizationId),
+      );
+      return { email, role, organization: organizationId, organizationTitle: title };
     },
     isInvited: async (email) => {
       const open = db
@@ -165,38 +159,17 @@ export function createOrganizations(platform: Platform): Organizations {
         );
     },
     leaveAll: async (person) => {
-      const memberships = await allMembershipsOf(person.id);
-      for (const { organization, role } of memberships)
-        if (role === "owner")
-          await inOrganizations([organization], () => requireOtherOwner(platform, organization, person));
-      for (const { organization } of memberships)
-        await auditWithin(
-          toChange(person, organization, "removeMember", {
-            resource: { userId: person.id },
-            request: undefined,
-          }),
-          () => removeMember(platform, organization, person.id),
-        );
+      const left = (await allMembershipsOf(person.id)).map(({ organization }) => organization);
+      let work = async (): Promise<void> =>
+        await inOrganizations(left, () => leaveOrganizations(platform, left, person.id));
+      for (const organization of left) {
+        const inner = work;
+        const removal = { resource: { userId: person.id }, request: undefined };
+        work = async () => await auditWithin(toChange(person, organization, "removeMember", removal), inner);
+      }
+      await work();
     },
   };
-}
-
-/** @throws PlatformError `conflict` if the person is the last owner of the organization */
-async function requireOtherOwner(platform: Platform, organization: string, person: Person): Promise<void> {
-  const members = await listMembers(platform, organization);
-  const isSuspended = members.some(({ id, suspendedAt }) => id === person.id && suspendedAt !== undefined);
-  if (isSuspended) return;
-  if (
-    members.some(
-      ({ id, role, suspendedAt }) => role === "owner" && suspendedAt === undefined && id !== person.id,
-    )
-  )
-    return;
-  const { title } = await getOrganization(platform, organization);
-  throw new PlatformError(
-    "conflict",
-    `You are the last owner of ${title}. Make another member an owner first.`,
-  );
 }
 
 /** Returns the audit log entry of an account action that isn't part of the API. */

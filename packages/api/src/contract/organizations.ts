@@ -102,7 +102,11 @@ const memberUpdateSchema = shape(
 
 const invitationFields = { id: z.string(), email: z.string(), role, createdAt: time, expiresAt: time };
 
-const invitationSchema = shape("InvitationResource", "A pending invitation.", z.object(invitationFields));
+const invitationSchema = shape(
+  "InvitationResource",
+  "An invitation that wasn't accepted yet. It may have expired.",
+  z.object(invitationFields),
+);
 
 const createdInvitationSchema = shape(
   "CreatedInvitation",
@@ -110,6 +114,9 @@ const createdInvitationSchema = shape(
   z.object({
     ...invitationFields,
     token: z.string(),
+    isResent: z
+      .boolean()
+      .describe("Whether it replaces an earlier invitation of the address, whose link no longer works."),
   }),
 );
 
@@ -277,15 +284,17 @@ export const organizationOperations = defineOperations({
     method: "POST",
     path: "/organizations/{organizationId}/invitations",
     tag: "Organizations",
-    summary: "Invite a person; the token in the response is shown only here",
+    summary:
+      "Invite a person, or send a new link to an invited one; the token in the response is shown only here",
     access: "administrator",
     roles: managers,
     body: invitationCreationSchema,
     status: 201,
     response: createdInvitationSchema,
+    errors: ["conflict"],
     example: {
       body: { email: "grace@acme.example", role: "developer" },
-      response: { ...invitation, token: "pbi_0f9sJ2kQ" },
+      response: { ...invitation, token: "pbi_0f9sJ2kQ", isResent: false },
     },
   }),
   revokeInvitation: operation({

@@ -530,7 +530,7 @@ export const listInvitations: RouteOf<OperationTypes, "listInvitations", "GET"> 
   method: "GET",
   path: "/organizations/{organizationId}/invitations",
 };
-/** Invite a person; the token in the response is shown only here. */
+/** Invite a person, or send a new link to an invited one; the token in the response is shown only here. */
 export const createInvitation: RouteOf<OperationTypes, "createInvitation", "POST"> = {
   id: "createInvitation",
   method: "POST",

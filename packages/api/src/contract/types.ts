@@ -1372,7 +1372,7 @@ export interface MemberUpdate {
   readonly suspended?: boolean | undefined;
 }
 
-/** A pending invitation. */
+/** An invitation that wasn't accepted yet. It may have expired. */
 export interface InvitationResource {
   readonly id: string;
   readonly email: string;
@@ -1404,6 +1404,8 @@ export interface CreatedInvitation {
   /** ISO 8601 time. */
   readonly expiresAt: string;
   readonly token: string;
+  /** Whether it replaces an earlier invitation of the address, whose link no longer works. */
+  readonly isResent: boolean;
 }
 
 /** The acceptance of an invitation. */
@@ -3392,7 +3394,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Invite a person; the token in the response is shown only here. */
+  /** Invite a person, or send a new link to an invited one; the token in the response is shown only here. */
   readonly createInvitation: {
     readonly path: "/organizations/{organizationId}/invitations";
     readonly query: undefined;
@@ -4310,7 +4312,7 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly removeMember: Methods["removeMember"];
   /** List an organization's pending invitations. */
   readonly listInvitations: Methods["listInvitations"];
-  /** Invite a person; the token in the response is shown only here. */
+  /** Invite a person, or send a new link to an invited one; the token in the response is shown only here. */
   readonly createInvitation: Methods["createInvitation"];
   /** Withdraw an invitation. */
   readonly revokeInvitation: Methods["revokeInvitation"];

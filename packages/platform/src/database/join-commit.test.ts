@@ -25,3 +25,26 @@ it("joins the first of several transactions only", async () => {
   });
   expect(hasJoined).toBe(true);
 });
+
+it("joins one transaction with the queries of nested work, or with none", async () => {
+  const { db } = storage();
+  const insert = (id: string) =>
+    db.insertInto("organizations").values({ id, title: "A", subdomain: id.replace("_", "-") });
+  const nest = (change: () => Promise<unknown>) =>
+    joinCommit(insert("org_3").compile(), () => joinCommit(insert("org_4").compile(), change));
+  const stored = async () => {
+    const rows = await db
+      .selectFrom("organizations")
+      .select("id")
+      .where("id", "in", ["org_3", "org_4"])
+      .execute();
+    return rows.length;
+  };
+  const fail = async () => {
+    throw new Error("No.");
+  };
+  await expect(nest(() => db.transaction().execute(fail))).rejects.toThrow("No.");
+  expect(await stored()).toBe(0);
+  const { hasJoined, result } = await nest(() => db.transaction().execute(async () => {}));
+  expect([hasJoined, result.hasJoined, await stored()]).toEqual([true, true, 2]);
+});

@@ -3,6 +3,8 @@ import type { CompiledQuery, DatabaseConnection, Dialect } from "kysely";
 
 interface JoiningQuery {
   readonly query: CompiledQuery;
+  /** The query that the surrounding work adds. */
+  readonly outer: JoiningQuery | undefined;
   hasCommitted: boolean;
   /** Set when the work has finished: later asynchronous work keeps this context but must not join. */
   isOver: boolean;
@@ -12,7 +14,7 @@ const joining = new AsyncLocalStorage<JoiningQuery>();
 
 /**
  * Runs work, and adds a query to the first transaction that the work commits, so that either both are
- * committed or neither is. The work doesn't know about the query.
+ * committed or neither is. The work doesn't know about the query. Within other such work, both queries are added.
  *
  * @returns the result of the work, and whether there was a transaction to join
  */
@@ -20,7 +22,12 @@ export async function joinCommit<Result>(
   query: CompiledQuery,
   work: () => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly hasJoined: boolean }> {
-  const own: JoiningQuery = { query, hasCommitted: false, isOver: false };
+  const own: JoiningQuery = {
+    query,
+    outer: joining.getStore(),
+    hasCommitted: false,
+    isOver: false,
+  };
   const result = await joining.run(own, work).finally(() => {
     own.isOver = true;
   });
@@ -37,13 +44,19 @@ export function withJoinedCommits(dialect: Dialect): Dialect {
       const driver = dialect.createDriver();
       const commit = driver.commitTransaction.bind(driver);
       driver.commitTransaction = async (connection: DatabaseConnection) => {
-        const own = joining.getStore();
-        if (own === undefined || own.hasCommitted || own.isOver) return await commit(connection);
-        await connection.executeQuery(own.query);
+        const joined = waitingQueries();
+        for (const { query } of joined) await connection.executeQuery(query);
         await commit(connection);
-        own.hasCommitted = true;
+        for (const one of joined) one.hasCommitted = true;
       };
       return driver;
     },
   };
+}
+
+function waitingQueries(): readonly JoiningQuery[] {
+  const waiting: JoiningQuery[] = [];
+  for (let one = joining.getStore(); one !== undefined; one = one.outer)
+    if (!one.hasCommitted && !one.isOver) waiting.push(one);
+  return waiting;
 }

@@ -1,14 +1,14 @@
 import type { Role } from "@plugboard/api";
 import type { InvitationResource } from "@plugboard/api/client";
-import type { Selectable } from "kysely";
+import type { Selectable, Transaction } from "kysely";
 import { createId } from "../common/create-id.ts";
 import { createOpaqueToken, hashToken } from "../common/opaque-token.ts";
 import type { Keyset } from "../common/keyset.ts";
-import { orNotFound } from "../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { WithUnixTimes } from "../common/with-unix-times.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import type { InvitationTable } from "../database/tables.ts";
-import { type Membership, type Person, writeMember } from "./members.ts";
+import type { InvitationTable, Tables } from "../database/tables.ts";
+import { holdOrganization, type Membership, type Person, writeMember } from "./members.ts";
 
 /** An invitation to become a member. Deleted once it is accepted or revoked. */
 export interface Invitation extends WithUnixTimes<InvitationResource, "createdAt" | "expiresAt"> {
@@ -26,46 +26,79 @@ export interface NewInvitation {
 const weekSeconds = 7 * 24 * 3600;
 const tokenKind = "pbi";
 
+/** An invitation with its token. */
+export interface CreatedInvitation {
+  readonly invitation: Invitation;
+  readonly token: string;
+  /** Whether it replaces an earlier invitation of the address. */
+  readonly isResent: boolean;
+}
+
 /**
- * Invites a person. The token can be used once; only its hash is stored.
+ * Invites a person. The token can be used once; only its hash is stored. If the address has an open or expired invitation,
+ * that gets the new role, token and expiry.
+ *
+ * @throws PlatformError `conflict` for the address of a member
  */
 export async function createInvitation(
   { db, now }: PlatformContext,
   organizationId: string,
   { email, role, expiresInSeconds = weekSeconds }: NewInvitation,
-): Promise<{ readonly invitation: Invitation; readonly token: string }> {
+): Promise<CreatedInvitation> {
   const createdAt = now();
   const token = createOpaqueToken(tokenKind);
-  const invitation: Invitation = {
-    id: createId("inv", createdAt),
-    organizationId,
-    email,
-    role,
-    createdAt,
-    expiresAt: createdAt + expiresInSeconds * 1000,
-  };
-  await db.transaction().execute(async (transaction) => {
-    await transaction
-      .insertInto("invitations")
-      .values({
-        id: invitation.id,
-        organization_id: organizationId,
-        email,
-        role,
-        token_hash: hashToken(token),
-        created_at: createdAt,
-        expires_at: invitation.expiresAt,
-      })
-      .execute();
+  return await db.transaction().execute(async (transaction) => {
+    await holdOrganization(transaction, organizationId);
+    await requireNoMember(transaction, organizationId, email);
+    const fields = {
+      email,
+      role,
+      token_hash: hashToken(token),
+      created_at: createdAt,
+      expires_at: createdAt + expiresInSeconds * 1000,
+    };
+    const earlier = await transaction
+      .updateTable("invitations")
+      .set(fields)
+      .where("organization_id", "=", organizationId)
+      .where((row) => row.fn<string>("lower", ["email"]), "=", email.toLowerCase())
+      .returningAll()
+      .executeTakeFirst();
+    const row =
+      earlier ??
+      (await transaction
+        .insertInto("invitations")
+        .values({ ...fields, id: createId("inv", createdAt), organization_id: organizationId })
+        .returningAll()
+        .executeTakeFirstOrThrow());
+    return { invitation: toInvitation(row), token, isResent: earlier !== undefined };
   });
-  return { invitation, token };
+}
+
+async function requireNoMember(
+  transaction: Transaction<Tables>,
+  organizationId: string,
+  email: string,
+): Promise<void> {
+  const member = await transaction
+    .selectFrom("members")
+    .select("suspended_at")
+    .where("organization_id", "=", organizationId)
+    .where((row) => row.fn<string>("lower", ["email"]), "=", email.toLowerCase())
+    .executeTakeFirst();
+  if (member === undefined) return;
+  const message =
+    member.suspended_at === null
+      ? `${email} is already a member.`
+      : `${email} is a suspended member. Restore their access instead.`;
+  throw new PlatformError("conflict", message, [{ path: "email", message }]);
 }
 
 /**
- * Returns an organization's open invitations.
+ * Returns an organization's open and expired invitations.
  */
 export async function listInvitations(
-  { db, now }: PlatformContext,
+  { db }: PlatformContext,
   organizationId: string,
   { after, limit }: Keyset = {},
 ): Promise<Invitation[]> {
@@ -73,7 +106,6 @@ export async function listInvitations(
     .selectFrom("invitations")
     .selectAll()
     .where("organization_id", "=", organizationId)
-    .where("expires_at", ">", now())
     .orderBy("id");
   if (after !== undefined) query = query.where("id", ">", after);
   if (limit !== undefined) query = query.limit(limit);
@@ -120,16 +152,25 @@ export async function readInvitation(
     .selectFrom("invitations")
     .selectAll()
     .where("token_hash", "=", hashToken(token))
-    .where("expires_at", ">", now())
     .executeTakeFirst();
-  return toInvitation(orNotFound(row, "open invitation for this link. Ask for a new one"));
+  if (row === undefined) throw invitationUsed();
+  if (row.expires_at > now()) return toInvitation(row);
+  const expiry = new Date(row.expires_at).toISOString().slice(0, 10);
+  throw new PlatformError("not_found", `This invitation expired on ${expiry}. Ask for a new one.`);
+}
+
+function invitationUsed(): PlatformError {
+  return new PlatformError(
+    "not_found",
+    "This invitation was already used or revoked, or replaced by a newer one. Open the newest link, or ask for a new one.",
+  );
 }
 
 /**
  * Makes a person a member with an invitation token, which works once.
  *
  * @throws PlatformError `not_found` if the token is unknown, used, revoked or expired; `conflict` if the
- * person is already a member, in which case the invitation stays open
+ * person is already a member, also a suspended one, in which case the invitation stays open
  *
  * @example
  * import { acceptInvitation, type Platform } from "@plugboard/platform";
@@ -147,13 +188,30 @@ export async function acceptInvitation(
     const { id, organizationId, role } = await readInvitation({ db: transaction, now }, token);
     const removed = await transaction.deleteFrom("invitations").where("id", "=", id).executeTakeFirst();
     // Of two concurrent requests, the second finds no row.
-    orNotFound(
-      removed.numDeletedRows > 0n ? removed : undefined,
-      "open invitation for this link. Ask for a new one",
-    );
+    if (removed.numDeletedRows === 0n) throw invitationUsed();
+    await requireNotSuspended(transaction, organizationId, person);
     await writeMember(transaction, organizationId, { ...person, role, createdAt: now() });
     return { organization: organizationId, role };
   });
+}
+
+/** Accepting an invitation must not lift a suspension. */
+async function requireNotSuspended(
+  transaction: Transaction<Tables>,
+  organizationId: string,
+  { id }: Person,
+): Promise<void> {
+  const member = await transaction
+    .selectFrom("members")
+    .select("suspended_at")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", id)
+    .executeTakeFirst();
+  if (member === undefined || member.suspended_at === null) return;
+  throw new PlatformError(
+    "conflict",
+    "Your access to this organization is suspended. Ask an owner or admin to restore it.",
+  );
 }
 
 function toInvitation(row: Selectable<InvitationTable>): Invitation {

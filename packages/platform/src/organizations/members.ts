@@ -218,14 +218,48 @@ export async function removeMember(
     await holdOrganization(db, organizationId);
     const member = await getMember({ db }, organizationId, userId);
     await check?.(db, member);
-    await keepAnOwner(db, organizationId, member);
-    await db
-      .deleteFrom("members")
-      .where("organization_id", "=", organizationId)
-      .where("user_id", "=", userId)
-      .execute();
-    await forgetAuthor(context, db, organizationId, { type: "member", id: userId });
+    await deleteMember(context, db, organizationId, member);
   });
+}
+
+/**
+ * Removes a person from all of these organizations, or from none.
+ *
+ * @throws PlatformError `conflict` if the person is the last owner of one
+ *
+ * @example
+ * import { leaveOrganizations, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await leaveOrganizations(platform, ["org_1", "org_2"], "usr_1");
+ */
+export async function leaveOrganizations(
+  context: PlatformContext,
+  organizationIds: readonly string[],
+  userId: string,
+): Promise<void> {
+  await context.db.transaction().execute(async (db) => {
+    // In one order, so that two people who leave don't wait for each other.
+    for (const organizationId of organizationIds.toSorted()) {
+      await holdOrganization(db, organizationId);
+      await deleteMember(context, db, organizationId, await getMember({ db }, organizationId, userId));
+    }
+  });
+}
+
+async function deleteMember(
+  context: PlatformContext,
+  transaction: Transaction<Tables>,
+  organizationId: string,
+  member: Member,
+): Promise<void> {
+  await keepAnOwner(transaction, organizationId, member);
+  await transaction
+    .deleteFrom("members")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", member.id)
+    .execute();
+  await forgetAuthor(context, transaction, organizationId, { type: "member", id: member.id });
 }
 
 /**
@@ -268,7 +302,15 @@ async function keepAnOwner(
     .where("user_id", "!=", id)
     .executeTakeFirst();
   if (other !== undefined) return;
-  throw new PlatformError("conflict", `${name} is the last owner. Make another member an owner first.`);
+  const { title } = await transaction
+    .selectFrom("organizations")
+    .select("title")
+    .where("id", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  throw new PlatformError(
+    "conflict",
+    `${name} is the last owner of ${title}. Make another member an owner first.`,
+  );
 }
 
 function toMember(row: Selectable<MemberTable>): Member {

@@ -20,9 +20,10 @@ import {
 import { getPage, listSpaces, savePageDraft } from "../../../../content/src/client/routes.ts";
 import { describe, expect, it } from "vitest";
 import { createId } from "../../common/create-id.ts";
+import { withoutTenantScope } from "../../database/organization-scope.ts";
 import { administrator, person, setUpApi } from "../../fixtures/set-up-api.fixture.ts";
 import { databaseKinds } from "../../fixtures/set-up-storage.fixture.ts";
-import { addMember as addMemberRow, listMembershipsOf } from "../members.ts";
+import { addMember as addMemberRow, leaveOrganizations, listMembershipsOf } from "../members.ts";
 import type { Principal } from "../../access/principal.ts";
 import { tablesOf } from "../../../../content/src/database/tables-of.ts";
 
@@ -156,6 +157,64 @@ describe.each(databaseKinds)("organizations on %s", (kind) => {
       items: [{ role: "owner" }],
     });
     expect((await call(person("x", { [organization]: "reader" }), listMembers, { params })).status).toBe(200);
+  });
+
+  it("are all left by a person, or none if one would have no owner", async () => {
+    const [one, other] = [await setUp(), await setUp()];
+    const userId = createId("key");
+    await addMemberRow(platform(), one.organization, { id: userId, name: "Grace" }, "editor");
+    await addMemberRow(platform(), other.organization, { id: userId, name: "Grace" }, "owner");
+    await succeed(await other.signIn(userId), removeMember, {
+      params: { ...other.params, userId: other.ownerId },
+    });
+    const leave = () =>
+      withoutTenantScope("signIn", () =>
+        leaveOrganizations(platform(), [one.organization, other.organization], userId),
+      );
+    await expect(leave()).rejects.toThrow("Grace is the last owner of Acme.");
+    expect(await listMembershipsOf(platform(), userId)).toHaveLength(2);
+    await addMemberRow(platform(), other.organization, { id: createId("key"), name: "Ada" }, "owner");
+    await leave();
+    expect(await listMembershipsOf(platform(), userId)).toEqual([]);
+  });
+
+  it("refuse to invite members, and resend open or expired invitations", async () => {
+    const { organization, params, owner, signIn } = await setUp();
+    const invite = async (body: object) =>
+      await call(owner, createInvitation, { params, body: { role: "editor", ...body } });
+    const list = async () => Object(await succeed(owner, listInvitations, { params })).items;
+    const email = "Grace@acme.example";
+    const first = Object((await invite({ email, expiresInSeconds: 60 })).body);
+    expect(first).toMatchObject({ isResent: false });
+    clock.now += 60_000;
+    expect(await list()).toMatchObject([{ id: first.id, email }]);
+    const late = await call(person("late"), acceptInvitation, { body: { token: first.token } });
+    expect(late).toMatchObject({ status: 404, body: { detail: expect.stringContaining("expired") } });
+    const again = Object((await invite({ email: "grace@acme.example", role: "admin" })).body);
+    expect(again).toMatchObject({ id: first.id, role: "admin", isResent: true });
+    expect(await list()).toHaveLength(1);
+    expect((await call(person("late"), acceptInvitation, { body: { token: first.token } })).status).toBe(404);
+
+    const grace = { id: createId("key"), name: "Grace", email };
+    const { token } = again;
+    await addMemberRow(platform(), organization, grace, "reader");
+    const { id: userId } = grace;
+    for (const [suspended, message] of [
+      [true, "Grace@acme.example is a suspended member. Restore their access instead."],
+      [false, "Grace@acme.example is already a member."],
+    ] as const) {
+      await succeed(owner, updateMember, { params: { ...params, userId }, body: { suspended } });
+      expect(await invite({ email })).toMatchObject({
+        status: 409,
+        body: { detail: message, problems: [{ path: "email", message }] },
+      });
+      const accepted = await call(await signIn(userId), acceptInvitation, { body: { token } });
+      expect(accepted).toMatchObject({
+        status: 409,
+        body: { detail: expect.stringContaining(suspended ? "suspended" : "already") },
+      });
+      expect(await listMembershipsOf(platform(), userId)).toHaveLength(suspended ? 0 : 1);
+    }
   });
 
   it("check roles as they are when a member is changed, not when the request arrived", async () => {

@@ -90,8 +90,8 @@ export const organizationFeature: Feature = defineFeature(
       createInvitation: async ({ params: { organizationId }, body, caller }) => {
         await getOrganization(platform, organizationId);
         requireMayGrant(caller, organizationId, [body.role]);
-        const { invitation, token } = await createInvitation(platform, organizationId, body);
-        return { ...toInvitationResource(invitation), token };
+        const { invitation, ...created } = await createInvitation(platform, organizationId, body);
+        return { ...toInvitationResource(invitation), ...created };
       },
       revokeInvitation: async ({ params: { organizationId, invitationId } }) =>
         await revokeInvitation(platform, organizationId, invitationId),
