@@ -22,6 +22,8 @@ interface OperatorAlert extends Omit<Alert, "isOnce" | "periodMilliseconds"> {
 }
 
 const dayMilliseconds = 24 * 3600 * 1000;
+/** The delay before each attempt to report an alert, after the one before. */
+const retryMinutes = [0, 1, 5, 30, 120, 480];
 /** The tenant of the operator's endpoint. All other tenants are installations. */
 const operator = "operator";
 const endpointId = "operator-alerts";
@@ -29,7 +31,7 @@ const endpointId = "operator-alerts";
 /**
  * Creates a function that reports alerts, each once in its period across all processes. The operator's webhook gets all of
  * them, as regular deliveries: signed, retried and listed. Emails about an organization go to its owners and admins, all
- * others to the operator.
+ * others to the operator. A failed one is sent again by later calls, which can repeat it if the mail server has accepted it.
  */
 export async function createNotifier({
   platform,
@@ -52,7 +54,32 @@ export async function createNotifier({
     }
   }
 
-  /** Returns whether this process is the first to report the alert in its period. */
+  /**
+   * Does work once, whichever process does it. Work that fails, or whose process ends, is done again after the delays.
+   *
+   * @param period - how long it isn't done again (ms)
+   */
+  const doOnce = async (id: string, period: number, work: () => Promise<void>): Promise<void> => {
+    const doneId = `${id}_done`;
+    const attempts = retryMinutes.map((minutes, index) => ({ id: `${id}_${index}`, minutes }));
+    const rows = await db
+      .selectFrom("used_tickets")
+      .select(["id", "expires_at"])
+      .where("id", "in", [doneId, ...attempts.map((attempt) => attempt.id)])
+      .execute();
+    const expiries = new Map(rows.map((row) => [row.id, row.expires_at]));
+    if (expiries.has(doneId)) return;
+    const next = attempts.findIndex((attempt) => !expiries.has(attempt.id));
+    const attempt = attempts[next];
+    if (attempt === undefined) return;
+    const previous = expiries.get(attempts[next - 1]?.id ?? "");
+    if (previous !== undefined && now() < previous - period + attempt.minutes * 60_000) return;
+    if (!(await claim(attempt.id, period))) return;
+    await work();
+    await claim(doneId, period);
+  };
+
+  /** Returns whether this process is the first to store the ticket. */
   const claim = async (id: string, period: number): Promise<boolean> => {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto("used_tickets")
@@ -78,12 +105,10 @@ export async function createNotifier({
       ...reported
     } = alert;
     const { kind, subject, message, organizationId } = reported;
-    const to = organizationId === undefined ? mail?.to : await managersOf(organizationId);
-    const isMailed = mail !== undefined && to !== undefined && to.length > 0;
-    if (webhook === undefined && !isMailed) return;
+    const to = (organizationId === undefined ? mail?.to : await managersOf(organizationId)) ?? [];
     const period = isOnce ? "once" : Math.floor(now() / periodMilliseconds);
-    const id = `alert_${createHash("sha256").update(`${period}\n${kind}\n${subject}`).digest("hex").slice(0, 24)}`;
-    if (!(await claim(id, periodMilliseconds))) return;
+    const id = `alert_${digest(`${period}\n${kind}\n${subject}`)}`;
+    const reports: Promise<void>[] = [];
     if (webhook !== undefined) {
       const body: OperatorAlert = {
         ...reported,
@@ -92,18 +117,35 @@ export async function createNotifier({
         raisedAt: new Date(now()).toISOString(),
       };
       const event = { id, type: "operator_alert", body: JSON.stringify(body), endpointIds: [endpointId] };
-      await deliveries.enqueue([event]);
+      reports.push(doOnce(id, periodMilliseconds, async () => void (await deliveries.enqueue([event]))));
     }
-    if (!isMailed) return;
-    await mail.mailer.send({
-      to,
-      subject: `Plugboard: ${kind.replaceAll("_", " ")}`,
-      text: `${message}\n`,
-    });
+    if (mail !== undefined)
+      for (const address of to)
+        reports.push(
+          doOnce(`${id}_${digest(address)}`, periodMilliseconds, () =>
+            mail.mailer.send({
+              to: address,
+              subject: `Plugboard: ${kind.replaceAll("_", " ")}`,
+              text: `${message}\n`,
+            }),
+          ),
+        );
+    const failed = (await Promise.allSettled(reports)).find((report) => report.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
   };
   return async (alerts) => {
-    for (const alert of alerts) await notify(alert);
+    let failure: { readonly error: unknown } | undefined;
+    // One that can't be reported doesn't stop the others.
+    for (const alert of alerts)
+      await notify(alert).catch((error: unknown) => {
+        failure ??= { error };
+      });
+    if (failure !== undefined) throw failure.error;
   };
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 24);
 }
 
 /** Checks for alerts at an interval and reports them. @returns a function that stops the checks */
