@@ -178,6 +178,17 @@ describe("a submitted form shows all problems at once, in the order of its field
     await page.getByRole("button", { name: "Add endpoint" }).click();
     await page.getByText("must contain at least one event type").waitFor();
     expect(await problemsOf(page)).toEqual([["URL", expect.stringContaining("must be an http(s) URL")]]);
+    await page.getByRole("checkbox", { name: "space_content_updated" }).check();
+    for (const [url, problem] of [
+      ["https://10.0.0.1/hook", "is not on the public internet (private). Use a public host."],
+      ["https://hooks.example:0", "port is 0"],
+    ] as const) {
+      await page.getByRole("textbox", { name: "URL", exact: true }).fill(url);
+      await page.getByRole("button", { name: "Add endpoint" }).click();
+      await page.getByText(problem).waitFor();
+      expect(await page.getByText(problem).count()).toBe(1);
+      await page.getByText("Not saved. Fix the highlighted fields.").waitFor();
+    }
   });
 });
 

@@ -44,15 +44,13 @@ export function createAddressGuard({
     if (blocked !== undefined) {
       throw new AttemptError(
         "blocked_address",
-        `The host "${hostname}" has an address that is not on the public internet (${blocked}). Use a public host, ` +
-          "or allow its network with allowNetworks.",
+        `The host "${hostname}" has an address that is not on the public internet (${blocked}). Use a public host.`,
       );
     }
     if (protocol === "http:" && !allowHttp && outside.length > 0) {
       throw new AttemptError(
         "insecure_url",
-        `The URL of the host "${hostname}" is plain HTTP, which can be read in transit. Use https, ` +
-          "or set allowHttp.",
+        `The URL of the host "${hostname}" is plain HTTP, which can be read in transit. Use https.`,
       );
     }
   };

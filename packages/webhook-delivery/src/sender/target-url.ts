@@ -18,7 +18,7 @@ export interface TargetUrl {
 /**
  * Parses a webhook URL. The fragment is dropped.
  *
- * @throws {AttemptError} `invalid_url`: not absolute, not http or https, or with credentials or control characters
+ * @throws {AttemptError} `invalid_url`: not absolute, not http or https, or with credentials, control characters or port 0
  */
 export function parseTargetUrl(url: string): TargetUrl {
   const parsed = URL.parse(url);
@@ -40,6 +40,8 @@ export function parseTargetUrl(url: string): TargetUrl {
       "The URL contains a user name or password. Remove them and set an Authorization header instead.",
     );
   }
+  if (port === "0")
+    throw new AttemptError("invalid_url", "The URL's port is 0. Use one between 1 and 65535, or omit it.");
   const defaultPort = protocol === "https:" ? 443 : 80;
   return {
     origin,

@@ -7,7 +7,7 @@ import { ErrorMessage } from "../../ui/error-message.tsx";
 import { Form } from "../../ui/form.tsx";
 import { AuthenticationSection } from "./authentication-section.tsx";
 import { DestinationSection } from "./destination-section.tsx";
-import { checkDraft, draftOf, type EndpointDraft, serverCheckedPaths } from "./endpoint-draft.ts";
+import { checkDraft, draftOf, type EndpointDraft, serverCheckedPaths, toCreation } from "./endpoint-draft.ts";
 import { EventsSection } from "./events-section.tsx";
 import { ProblemsContext } from "./form-fields.tsx";
 import { HeadersSection, SendingSection } from "./sending-section.tsx";
@@ -36,6 +36,8 @@ export function EndpointForm(props: EndpointFormProps) {
   const foundPaths = new Set(found.map(({ path }) => path));
   const reported = sending.error instanceof ApiError ? sending.error.problems : [];
   const problems = [...found, ...reported.filter(({ path }) => !foundPaths.has(path))];
+  const isHighlighted =
+    reported.length > 0 && reported.every(({ path }) => (path.split(".")[0] ?? "") in toCreation(draft));
   const form = useRef<HTMLDivElement>(null);
   const wrongPaths = problems.map(({ path }) => path).join(" ");
   useEffect(() => {
@@ -65,12 +67,13 @@ export function EndpointForm(props: EndpointFormProps) {
           <HeadersSection {...section} />
           {!draft.isPolled && <SendingSection {...section} />}
         </div>
-        {found.length > 0 && (
+        {found.length > 0 || isHighlighted ? (
           <div className="error" role="alert">
             <p>Not saved. Fix the highlighted fields.</p>
           </div>
+        ) : (
+          <ErrorMessage error={sending.error} />
         )}
-        {(found.length === 0 || reported.length === 0) && <ErrorMessage error={sending.error} />}
         <p className="row form-footer">
           <Button
             type="submit"
