@@ -1,7 +1,12 @@
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import { type SQLInputValue, StatementSync } from "node:sqlite";
-import { createInvitation, requestSupportAccess, getSession } from "@plugboard/api/routes";
+import {
+  createInvitation,
+  createOrganization,
+  requestSupportAccess,
+  getSession,
+} from "@plugboard/api/routes";
 import { updatePageContent } from "@plugboard/content/routes";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
@@ -35,8 +40,8 @@ describe("an attacker", () => {
     clients += 1;
     return createAccountClient(server().urls.console, { "x-forwarded-for": `192.0.2.${clients}` });
   };
-  const invite = async (email: string): Promise<string> => {
-    const params = { organizationId: seeded().organization };
+  const invite = async (email: string, organizationId = seeded().organization): Promise<string> => {
+    const params = { organizationId };
     await succeed(requestSupportAccess, { params, body: { reason: "They asked for it." } });
     const invitation = await succeed(createInvitation, { params, body: { email, role: "reader" } });
     return z.object({ token: z.string() }).parse(invitation).token;
@@ -199,7 +204,9 @@ describe("an attacker", () => {
     [
       "takes over an account by an invitation to its address",
       async () => {
-        const token = await invite(ada.email);
+        const body = { title: "Evil", subdomain: `evil-${Date.now()}` };
+        const { id } = z.object({ id: z.string() }).parse(await succeed(createOrganization, { body }));
+        const token = await invite(ada.email, id);
         return await newClient().post("/auth/invitations/accept", {
           token,
           name: "Eve",
