@@ -23,6 +23,23 @@ describe("the filters of deliveries", () => {
   });
 });
 
+describe("the order of deliveries", () => {
+  it("is kept in the address, and Back undoes it", async ({ world, page, webhook }) => {
+    const first = await webhook.send();
+    const last = await webhook.send();
+    await page.goto(`${world.server.consoleUrl}/deliveries?endpoint=${webhook.endpointId}`);
+    const top = () =>
+      page.getByRole("row").nth(1).getByRole("checkbox", { name: /dlv_/ }).getAttribute("aria-label");
+    await expect.poll(top).toMatch(new RegExp(`${last.deliveryId}$`));
+    await page.getByLabel("Order").selectOption("oldest");
+    await expect.poll(top).toMatch(new RegExp(`${first.deliveryId}$`));
+    expect(new URL(page.url()).searchParams.get("order")).toBe("oldest");
+    await page.goBack();
+    await expect.poll(top).toMatch(new RegExp(`${last.deliveryId}$`));
+    expect(await page.getByLabel("Order").inputValue()).toBe("newest");
+  });
+});
+
 describe("the page of deliveries", () => {
   it("keeps text typed into a filter while it loads", async ({ world, page, webhook }) => {
     await webhook.send();

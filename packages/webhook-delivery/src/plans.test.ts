@@ -60,6 +60,7 @@ async function useEverything(store: DeliveryStore, clock: TestClock): Promise<vo
     for (const query of [{}, { endpointId: "e5" }, { tenant }, { eventId: "scheduled7" }]) {
       await store.listDeliveries({ ...query, states });
       await store.listDeliveries({ ...query, states, cursor: "9000-3" });
+      await store.listDeliveries({ ...query, states, order: "oldest", cursor: "9000-3" });
     }
   }
   for (const states of [undefined, ["failed"]] as const)
@@ -80,8 +81,11 @@ async function useEverything(store: DeliveryStore, clock: TestClock): Promise<vo
   await store.listEndpoints({ tenants: [tenant, "t4"], limit: 1000 });
   await store.listDeliveries({ lastStatus: 500 });
   await store.listDeliveries({ eventType: "none" });
+  await store.listDeliveries({ eventType: "none", order: "oldest" });
+  await store.listDeliveries({ order: "oldest", createdSince: 1, createdBefore: clock.now() });
   for (const query of [{}, { endpointId: "e5" }, { tenant }, { eventType: "type1" }])
-    await store.listDeliveries({ ...query, bodyText: "nowhere" });
+    for (const order of ["newest", "oldest"] as const)
+      await store.listDeliveries({ ...query, order, bodyText: "nowhere" });
   await store.listDeliveries({ createdBefore: 1 });
   await store.listDeliveries({ createdSince: clock.now() });
   for (const target of [{ tenant }, { endpointId: "e5" }]) {

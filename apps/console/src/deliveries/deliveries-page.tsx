@@ -39,7 +39,7 @@ const Histogram = lazy(async () => {
 const route = getRouteApi("/deliveries");
 const nothingChosen: ReadonlySet<string> = new Set();
 
-/** Lists the deliveries, newest first, with filters and a histogram. */
+/** Lists the deliveries, with filters and a histogram. */
 export function DeliveriesPage(): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -37,6 +37,8 @@ export interface DeliveriesSearch {
   /** ISO 8601 time; replaces the range, together with `before`. */
   readonly since?: string | undefined;
   readonly before?: string | undefined;
+  /** Lists the oldest deliveries first. Defaults to the newest. */
+  readonly order?: "oldest" | undefined;
   /** Shows failures grouped by cause instead of a list. */
   readonly view?: "causes" | undefined;
   /** The ID of the open delivery. */
@@ -56,6 +58,7 @@ export function readDeliveriesSearch(search: UnreadSearch): DeliveriesSearch {
     range: readChoice(search["range"], rangeNames),
     since: readTime(search["since"]),
     before: readTime(search["before"]),
+    order: readChoice(search["order"], ["oldest"]),
     view: readChoice(search["view"], ["causes"]),
     delivery: readText(search["delivery"]),
   };
@@ -99,14 +102,14 @@ export function timeWindowOf(
 
 /** Returns the queries of the list and the chart. */
 export function deliveryQueries(
-  { status, type, endpoint, code, text }: DeliveriesSearch,
+  { status, type, endpoint, code, text, order }: DeliveriesSearch,
   { since, before, spans: buckets }: TimeWindow,
   organization: string | undefined,
 ) {
   const filter = { organization, eventType: type, endpointId: endpoint, responseStatus: code };
   return {
     filter,
-    list: { ...filter, status, text, createdSince: since, createdBefore: before },
+    list: { ...filter, status, text, createdSince: since, createdBefore: before, order },
     counts: { ...filter, since, before, spans: buckets },
   } as const;
 }

@@ -150,9 +150,9 @@ export function DeliveryList(props: DeliveryListProps) {
 function SearchFurther({ list }: { readonly list: DeliveryRows }) {
   return (
     <span className="search-further">
-      The newest 10,000 events that match the other filters were searched.{" "}
+      10,000 events that match the other filters were searched.{" "}
       <Button busy={list.isReadingMore} onClick={list.readMore}>
-        Search older events
+        Search more events
       </Button>
     </span>
   );

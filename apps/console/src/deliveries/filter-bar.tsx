@@ -25,7 +25,7 @@ interface FilterBarProps {
 
 /** The filters of the delivery list. */
 export function FilterBar({ search, targets, onChange, children }: FilterBarProps) {
-  const { status, endpoint, code, event } = search;
+  const { status, endpoint, code, event, order, view } = search;
   return (
     <search>
       {/* Its fields also work in the first HTML, without scripts. */}
@@ -70,6 +70,19 @@ export function FilterBar({ search, targets, onChange, children }: FilterBarProp
         />
         <TextSearch search={search} onChange={onChange} />
         <TimeFilter search={search} defaultRange={defaultRange} onChange={onChange} />
+        {event === undefined && view === undefined && (
+          <ChoiceFilter
+            name="order"
+            label="Order"
+            value={order ?? "newest"}
+            required
+            options={[
+              { value: "newest", title: "Newest first" },
+              { value: "oldest", title: "Oldest first" },
+            ]}
+            onChange={(chosen) => onChange({ order: chosen === "oldest" ? chosen : undefined })}
+          />
+        )}
         <ClearFilters search={search} cleared={cleared} onChange={onChange} />
         {import.meta.env.SSR && (
           <Button type="submit" disabled={false}>
@@ -85,7 +98,7 @@ export function FilterBar({ search, targets, onChange, children }: FilterBarProp
 /** Returns the values of the form's fields. */
 function readFields(form: HTMLFormElement, { range }: DeliveriesSearch): DeliveriesSearch {
   const fields = Object.fromEntries(new FormData(form));
-  const { status, type, endpoint, code, event, text, range: chosen } = readDeliveriesSearch(fields);
+  const { status, type, endpoint, code, event, text, order, range: chosen } = readDeliveriesSearch(fields);
   return {
     status,
     type,
@@ -93,6 +106,7 @@ function readFields(form: HTMLFormElement, { range }: DeliveriesSearch): Deliver
     code,
     event,
     text,
+    order,
     range: chosen === defaultRange ? range : chosen,
   };
 }

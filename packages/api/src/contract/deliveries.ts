@@ -90,6 +90,10 @@ const deliveryQuerySchema = shape(
     status: deliveryStatus.meta({ description: "Only deliveries with this status." }).optional(),
     createdSince: time.optional().describe("Events at or after this time."),
     createdBefore: time.optional().describe("Events before this time."),
+    order: z
+      .enum(["newest", "oldest"])
+      .optional()
+      .describe("The order of the list, by event. Defaults to the newest first."),
     deliveryId: identifier.optional().describe("The delivery with this id."),
     text: z
       .string()

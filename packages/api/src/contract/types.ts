@@ -551,6 +551,8 @@ export interface DeliveryQuery {
   readonly createdSince?: string | undefined;
   /** Events before this time. */
   readonly createdBefore?: string | undefined;
+  /** The order of the list, by event. Defaults to the newest first. */
+  readonly order?: "newest" | "oldest" | undefined;
   /** The delivery with this id. */
   readonly deliveryId?: string | undefined;
   /**

@@ -86,7 +86,7 @@ export interface Attempt extends AttemptResult {
   readonly nextAttemptAt?: number | undefined;
 }
 
-/** Selects deliveries to list, newest events first. All conditions must match. */
+/** Selects deliveries to list. All conditions must match. */
 export interface DeliveryQuery {
   readonly endpointId?: string | undefined;
   /** Only deliveries to these endpoints. */
@@ -109,10 +109,12 @@ export interface DeliveryQuery {
   /** Only events accepted before this time (Unix time, ms). */
   readonly createdBefore?: number | undefined;
   /**
-   * Only events whose body contains this exact text. A page searches at most the newest 10,000 events, so it
-   * can have fewer items than its limit, even none, and still return a cursor.
+   * Only events whose body contains this exact text. A page searches at most 10,000 events, so it can have fewer items than its limit, even none, and still return a cursor.
    */
   readonly bodyText?: string | undefined;
+  /** Defaults to `newest` events first. */
+  readonly order?: "newest" | "oldest" | undefined;
+  /** The cursor of the previous page, which must have had the same order. */
   readonly cursor?: string | undefined;
   /** 1 to 1,000. Defaults to 100. */
   readonly limit?: number | undefined;

@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryQuery, Page } from "../model/delivery.ts";
 import {
+  cursorAfter,
   type DeliveryList,
   type ListPart,
   maxSearchedEvents,
@@ -18,7 +19,7 @@ export const parts: Readonly<Record<ListPart, string>> = {
   failed: "d.state = 'failed'",
 };
 
-/** Reads a page. Every query reads an index from its newest end, whatever the size of the history. */
+/** Reads a page. Every query reads an index from one end, whatever the size of the history. */
 export async function listDeliveries(query: Query, parts: DeliveryQuery): Promise<Page<Delivery>> {
   const list = toDeliveryList(parts);
   const searchEnd = await findSearchEnd(query, parts, list);
@@ -29,10 +30,12 @@ export async function listDeliveries(query: Query, parts: DeliveryQuery): Promis
     (row) => [number(row, "event"), number(row, "endpoint")],
     toDelivery,
   );
-  return page.cursor === undefined && searchEnd !== undefined ? { ...page, cursor: `${searchEnd}-0` } : page;
+  return page.cursor === undefined && searchEnd !== undefined
+    ? { ...page, cursor: cursorAfter(searchEnd, list) }
+    : page;
 }
 
-/** A query with the last event whose body its page searches, if there are older ones. */
+/** A query with the last event whose body its page searches, if there are more. */
 interface SearchQuery extends DeliveryQuery {
   readonly searchEnd: number | undefined;
 }
@@ -40,22 +43,28 @@ interface SearchQuery extends DeliveryQuery {
 async function findSearchEnd(
   query: Query,
   { bodyText, eventId, createdSince = 0, createdBefore = Number.MAX_SAFE_INTEGER }: DeliveryQuery,
-  { beforeEvent }: DeliveryList,
+  list: DeliveryList,
 ): Promise<number | undefined> {
   if (bodyText === undefined || eventId !== undefined) return undefined;
-  const newest = "SELECT created_at, seq FROM webhooks.events WHERE seq < $1 ORDER BY seq DESC LIMIT 1";
-  const [begin] = await query(newest, [beforeEvent]);
+  const { after, sort } = orderOf(list);
+  const first = `SELECT created_at, seq FROM webhooks.events WHERE seq ${after} $1 ORDER BY seq ${sort} LIMIT 1`;
+  const [begin] = await query(first, [list.event]);
   if (begin === undefined) return undefined;
-  const oldest = `SELECT seq FROM webhooks.events
-    WHERE (created_at, seq) <= ($1::bigint, $2::bigint) AND created_at >= $3 AND created_at < $4
-    ORDER BY created_at DESC, seq DESC LIMIT 1 OFFSET ${maxSearchedEvents - 1}`;
-  const [end] = await query(oldest, [
+  const last = `SELECT seq FROM webhooks.events
+    WHERE (created_at, seq) ${after}= ($1::bigint, $2::bigint) AND created_at >= $3 AND created_at < $4
+    ORDER BY created_at ${sort}, seq ${sort} LIMIT 1 OFFSET ${maxSearchedEvents - 1}`;
+  const [end] = await query(last, [
     number(begin, "created_at"),
     number(begin, "seq"),
     createdSince,
     createdBefore,
   ]);
   return end && number(end, "seq");
+}
+
+/** Returns the comparison of later rows with a position, and the order of rows. */
+function orderOf({ isOldestFirst }: DeliveryList) {
+  return isOldestFirst ? ({ after: ">", sort: "ASC" } as const) : ({ after: "<", sort: "DESC" } as const);
 }
 
 /** For tenants with more endpoints, all deliveries are searched instead. */
@@ -109,40 +118,42 @@ function toSelect(
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const conditions = toConditions(query, list, bind);
   const limit = list.limit + 1;
-  const newest = `ORDER BY event DESC, endpoint DESC LIMIT ${limit}`;
-  const [event, endpoint] = [`${bind(list.beforeEvent)}::bigint`, `${bind(list.beforeEndpoint)}::bigint`];
-  const beforeCursor = `(d.event, d.endpoint) < (${event}, ${endpoint})`;
+  const { after, sort } = orderOf(list);
+  const order = `ORDER BY event ${sort}, endpoint ${sort} LIMIT ${limit}`;
+  const [event, endpoint] = [`${bind(list.event)}::bigint`, `${bind(list.endpoint)}::bigint`];
+  const afterCursor = `(d.event, d.endpoint) ${after} (${event}, ${endpoint})`;
+  const [end, step] = list.isOldestFirst ? [Number.MAX_SAFE_INTEGER, -1] : [0, 1];
 
   const all = (condition: string): string => `
     ${columns} FROM webhooks.deliveries AS d ${joined}
-    WHERE ${condition} AND ${beforeCursor} AND ${conditions}
-    ORDER BY d.event DESC, d.endpoint DESC LIMIT ${limit}`;
+    WHERE ${condition} AND ${afterCursor} AND ${conditions}
+    ORDER BY d.event ${sort}, d.endpoint ${sort} LIMIT ${limit}`;
   const ofEndpoints = (seqs: string, condition: string): string => `
     SELECT own.* FROM unnest(${seqs}::bigint[]) AS endpoint (seq)
     CROSS JOIN LATERAL (
       ${columns} FROM webhooks.deliveries AS d ${joined}
-      WHERE ${condition} AND (d.endpoint, d.event) > (endpoint.seq, 0)
-        AND (d.endpoint, d.event) < (endpoint.seq, ${event} + CASE WHEN endpoint.seq < ${endpoint} THEN 1 ELSE 0 END)
+      WHERE ${condition} AND (endpoint.seq, ${end}) ${after} (d.endpoint, d.event)
+        AND (d.endpoint, d.event) ${after} (endpoint.seq, ${event} + CASE WHEN endpoint.seq ${after} ${endpoint} THEN ${step} ELSE 0 END)
         AND ${conditions}
-      ORDER BY d.endpoint DESC, d.event DESC LIMIT ${limit}
+      ORDER BY d.endpoint ${sort}, d.event ${sort} LIMIT ${limit}
     ) AS own
-    ${newest}`;
-  const ofEvents = (named: string, order: string): string => `
+    ${order}`;
+  const ofEvents = (named: string, ofNamed: string): string => `
     ${columns} FROM (
-      SELECT seq FROM webhooks.events WHERE ${named} AND seq <= ${event} AND seq >= ${query.searchEnd ?? 0} ORDER BY ${order}
+      SELECT seq FROM webhooks.events WHERE ${named} AND seq ${after}= ${event} AND ${query.searchEnd ?? end} ${after}= seq ORDER BY ${ofNamed}
     ) AS wanted
     CROSS JOIN LATERAL (
-      SELECT * FROM webhooks.deliveries WHERE event = wanted.seq ORDER BY endpoint DESC
+      SELECT * FROM webhooks.deliveries WHERE event = wanted.seq ORDER BY endpoint ${sort}
     ) AS d ${joined}
-    WHERE ${beforeCursor} AND ${conditions}
-    ${newest.replace("event DESC", "wanted.seq DESC").replace("endpoint DESC", "d.endpoint DESC")}`;
+    WHERE ${afterCursor} AND ${conditions}
+    ORDER BY wanted.seq ${sort}, d.endpoint ${sort} LIMIT ${limit}`;
 
   if (query.eventId !== undefined)
-    return { sql: ofEvents(`id = ${bind(query.eventId)}`, "seq DESC"), values };
+    return { sql: ofEvents(`id = ${bind(query.eventId)}`, `seq ${sort}`), values };
   const { eventType } = query;
   const isWhole = list.parts.length === Object.keys(parts).length;
   if (endpoints === undefined && eventType !== undefined && isWhole) {
-    return { sql: ofEvents(`type = ${bind(eventType)}`, "type DESC, seq DESC"), values };
+    return { sql: ofEvents(`type = ${bind(eventType)}`, `type ${sort}, seq ${sort}`), values };
   }
   const seqs = endpoints === undefined ? undefined : bind(endpoints);
   const selects =
@@ -152,10 +163,11 @@ function toSelect(
         : list.parts.map((part) => all(parts[part]))
       : list.parts.map((part) => ofEndpoints(seqs, parts[part]));
   const merged = selects.map((select) => `(${select})`).join(" UNION ALL ");
-  return { sql: merged === "" ? all("FALSE") : `SELECT * FROM (${merged}) AS merged ${newest}`, values };
+  return { sql: merged === "" ? all("FALSE") : `SELECT * FROM (${merged}) AS merged ${order}`, values };
 }
 
 function toConditions(query: SearchQuery, list: DeliveryList, bind: (value: unknown) => string): string {
+  const { after } = orderOf(list);
   const wanted: readonly (readonly [value: unknown, condition: (parameter: string) => string])[] = [
     [query.endpointId, (id) => `e.id = ${id}`],
     [query.endpointIds, (ids) => `e.id = ANY(${ids}::text[])`],
@@ -178,7 +190,7 @@ function toConditions(query: SearchQuery, list: DeliveryList, bind: (value: unkn
       (time) => `v.created_at < ${time} AND d.event <= (
         SELECT seq FROM webhooks.events WHERE created_at < ${time} ORDER BY created_at DESC, seq DESC LIMIT 1)`,
     ],
-    [query.searchEnd, (seq) => `d.event >= ${seq}`],
+    [query.searchEnd, (seq) => `${seq} ${after}= d.event`],
     [query.bodyText, (text) => `strpos(v.body, ${text}) > 0`],
   ];
   const used = wanted.flatMap(([value, condition]) => (value === undefined ? [] : [condition(bind(value))]));

@@ -4,15 +4,16 @@ import { parsePageRequest } from "./page.ts";
 
 /**
  * Deliveries are stored in three parts with separate indexes, so listing one part never reads the others.
- * Lists show the newest events first and, within an event, the most recently created endpoint.
+ * Lists show the newest events first and, within an event, the most recently created endpoint, or the reverse.
  */
 export type ListPart = "open" | "delivered" | "failed";
 
-/** A list to read: rows of these parts whose event and endpoint come before the position. */
+/** A list to read: rows of these parts whose event and endpoint come after the position, in the list's order. */
 export interface DeliveryList {
   readonly limit: number;
-  readonly beforeEvent: number;
-  readonly beforeEndpoint: number;
+  readonly isOldestFirst: boolean;
+  readonly event: number;
+  readonly endpoint: number;
   readonly parts: readonly ListPart[];
   /** Only these states within the open part. Defaults to all. */
   readonly openStates?: readonly DeliveryState[] | undefined;
@@ -52,6 +53,14 @@ const openStates: readonly DeliveryState[] = ["scheduled", "waiting", "sending"]
 /** The maximum number of events whose bodies a page searches. */
 export const maxSearchedEvents = 10_000;
 
+/** Larger than any endpoint, with as many digits as a cursor can have. */
+const afterEndpoints = 999_999_999_999_999;
+
+/** Returns the cursor of a page without further rows, which continues the search after an event. */
+export function cursorAfter(event: number, { isOldestFirst }: Pick<DeliveryList, "isOldestFirst">): string {
+  return `${event}-${isOldestFirst ? afterEndpoints : 0}`;
+}
+
 /** Converts a query to a list. Throws `DeliveryError` (`invalid_query`). */
 export function toDeliveryList(query: DeliveryQuery): DeliveryList {
   const { limit, after } = parsePageRequest(query);
@@ -62,11 +71,14 @@ export function toDeliveryList(query: DeliveryQuery): DeliveryList {
     delivered: states.includes("delivered") && mayBeDelivered(query.lastStatus),
     failed: states.includes("failed"),
   };
-  const [beforeEvent = Number.MAX_SAFE_INTEGER, beforeEndpoint = Number.MAX_SAFE_INTEGER] = after;
+  const isOldestFirst = query.order === "oldest";
+  const start = isOldestFirst ? 0 : Number.MAX_SAFE_INTEGER;
+  const [event = start, endpoint = start] = after;
   return {
     limit,
-    beforeEvent,
-    beforeEndpoint,
+    isOldestFirst,
+    event,
+    endpoint,
     parts: (["open", "delivered", "failed"] as const).filter((part) => parts[part]),
     openStates: open.length < openStates.length ? open : undefined,
   };

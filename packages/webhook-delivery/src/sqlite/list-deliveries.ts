@@ -1,6 +1,7 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { Delivery, DeliveryQuery, Page } from "../model/delivery.ts";
 import {
+  cursorAfter,
   type DeliveryList,
   type ListPart,
   maxSearchedEvents,
@@ -52,20 +53,31 @@ const columns = "SELECT d.*, v.id AS event_id, v.type AS event_type, e.id AS end
 
 type Values = Record<string, SQLInputValue>;
 
-/** Reads a page. Every query reads an index from its newest end, whatever the size of the history. */
+/** Reads a page. Every query reads an index from one end, whatever the size of the history. */
 export function listDeliveries(session: SqliteSession, query: DeliveryQuery): Page<Delivery> {
   const list = withTimes(session, query, toDeliveryList(query));
   const rows = readRows(session, query, list);
   const page = toPage(rows, list.limit, (row) => [number(row, "event"), number(row, "endpoint")], toDelivery);
   return page.cursor === undefined && list.searchEnd !== undefined
-    ? { ...page, cursor: `${list.searchEnd}-0` }
+    ? { ...page, cursor: cursorAfter(list.searchEnd, list) }
     : page;
 }
 
 interface TimedList extends DeliveryList {
   readonly oldestEvent: number;
-  /** The last event whose body the page searches, if there are older ones. */
+  readonly newestEvent: number;
+  /** The last event whose body the page searches, if there are more. */
   readonly searchEnd?: number | undefined;
+}
+
+/** The comparison with a position that comes before, and the order of rows. */
+const orders = {
+  newest: { after: "<", sort: "DESC" },
+  oldest: { after: ">", sort: "ASC" },
+} as const;
+
+function orderOf({ isOldestFirst }: DeliveryList) {
+  return orders[isOldestFirst ? "oldest" : "newest"];
 }
 
 /** Events are in the order of their times, so a time range becomes an index range. */
@@ -76,19 +88,20 @@ function withTimes({ prepare }: SqliteSession, query: DeliveryQuery, list: Deliv
     "SELECT seq FROM webhook_events WHERE created_at < ? ORDER BY created_at DESC, seq DESC LIMIT 1";
   const oldest = createdSince === undefined ? { seq: 0 } : prepare(first).get(createdSince);
   const newest = createdBefore === undefined ? { seq: never } : prepare(last).get(createdBefore);
-  const timed = {
-    ...list,
-    oldestEvent: oldest === undefined ? never : number(oldest, "seq"),
-    beforeEvent: Math.min(list.beforeEvent, newest === undefined ? 0 : number(newest, "seq") + 1),
-  };
+  const oldestEvent = oldest === undefined ? never : number(oldest, "seq");
+  const newestEvent = newest === undefined ? 0 : number(newest, "seq");
+  const { isOldestFirst } = list;
+  const event = isOldestFirst ? Math.max(list.event, oldestEvent - 1) : Math.min(list.event, newestEvent + 1);
+  const timed = { ...list, oldestEvent, newestEvent, event };
   if (query.bodyText === undefined || query.eventId !== undefined) return timed;
-  const newestSearched = "SELECT created_at, seq FROM webhook_events WHERE seq < ? ORDER BY seq DESC LIMIT 1";
-  const begin = prepare(newestSearched).get(timed.beforeEvent);
-  const oldestSearched = `SELECT seq FROM webhook_events WHERE (created_at, seq) <= (?, ?) AND created_at >= ?
-    ORDER BY created_at DESC, seq DESC LIMIT 1 OFFSET ${maxSearchedEvents - 1}`;
-  const end =
-    begin &&
-    prepare(oldestSearched).get(number(begin, "created_at"), number(begin, "seq"), createdSince ?? 0);
+  const { after, sort } = orderOf(list);
+  const firstSearched = `SELECT created_at, seq FROM webhook_events WHERE seq ${after} ? ORDER BY seq ${sort} LIMIT 1`;
+  const begin = prepare(firstSearched).get(event);
+  const lastSearched = `SELECT seq FROM webhook_events WHERE (created_at, seq) ${after}= (?, ?)
+    AND ${isOldestFirst ? "created_at < ?" : "created_at >= ?"}
+    ORDER BY created_at ${sort}, seq ${sort} LIMIT 1 OFFSET ${maxSearchedEvents - 1}`;
+  const limit = isOldestFirst ? (createdBefore ?? never) : (createdSince ?? 0);
+  const end = begin && prepare(lastSearched).get(number(begin, "created_at"), number(begin, "seq"), limit);
   return { ...timed, searchEnd: end && number(end, "seq") };
 }
 
@@ -99,34 +112,38 @@ function readRows(session: SqliteSession, query: DeliveryQuery, list: TimedList)
   if (endpoints !== undefined) return readOfEndpoints(session, list, { endpoints, filter });
   const isWhole = list.parts.length === Object.keys(parts).length;
   if (query.eventType !== undefined && isWhole) return readByEvent(session, "webhook_events_type", filter);
+  const { sort } = orderOf(list);
   const ranges = isWhole ? [everything] : list.parts.map((part) => parts[part]);
-  return newest(
+  return inOrder(
     list,
     ranges.flatMap(({ condition, all }) =>
       session
         .prepare(
           `${columns} FROM webhook_deliveries d INDEXED BY ${all}
            CROSS JOIN webhook_events v ON v.seq = d.event CROSS JOIN webhook_endpoints e ON e.seq = d.endpoint
-           WHERE ${condition} AND ${beforeCursor} AND ${filter.conditions}
-           ORDER BY d.event DESC, d.endpoint DESC LIMIT :limit + 0`,
+           WHERE ${condition} AND ${afterCursor(list)} AND ${filter.conditions}
+           ORDER BY d.event ${sort}, d.endpoint ${sort} LIMIT :limit + 0`,
         )
         .all({ ...filter.values, ...cursorOf(list) }),
     ),
   );
 }
 
-const beforeCursor = "(d.event, d.endpoint) < (:beforeEvent, :beforeEndpoint)";
+function afterCursor(list: DeliveryList): string {
+  return `(d.event, d.endpoint) ${orderOf(list).after} (:event, :endpoint)`;
+}
 
-function cursorOf({ beforeEvent, beforeEndpoint, limit }: DeliveryList): Values {
-  return { beforeEvent, beforeEndpoint, limit: limit + 1 };
+function cursorOf({ event, endpoint, limit }: DeliveryList): Values {
+  return { event, endpoint, limit: limit + 1 };
 }
 
 function readByEvent({ prepare }: SqliteSession, index: string, { conditions, values, list }: Filter): Row[] {
+  const { after, sort } = orderOf(list);
   const sql = `${columns} FROM webhook_events v INDEXED BY ${index}
     CROSS JOIN webhook_deliveries d INDEXED BY sqlite_autoindex_webhook_deliveries_1 ON d.event = v.seq
     CROSS JOIN webhook_endpoints e ON e.seq = d.endpoint
-    WHERE v.seq <= :beforeEvent AND ${beforeCursor} AND ${conditions}
-    ORDER BY v.seq DESC, d.endpoint DESC LIMIT :limit + 0`;
+    WHERE v.seq ${after}= :event AND ${afterCursor(list)} AND ${conditions}
+    ORDER BY v.seq ${sort}, d.endpoint ${sort} LIMIT :limit + 0`;
   return prepare(sql).all({ ...values, ...cursorOf(list) });
 }
 
@@ -159,35 +176,41 @@ export function findEndpoints(
   return rows.length > max ? undefined : selectEndpoints(rows, query);
 }
 
-/** Reads endpoint by endpoint, each only as far back as the page is already filled. */
+/** Reads endpoint by endpoint, each only as far as the page is already filled. */
 function readOfEndpoints(
   { prepare }: SqliteSession,
   list: DeliveryList,
   { endpoints, filter }: { readonly endpoints: readonly number[]; readonly filter: Filter },
 ): Row[] {
+  const { after, sort } = orderOf(list);
+  const step = list.isOldestFirst ? -1 : 1;
   let rows: Row[] = [];
   for (const endpoint of endpoints) {
-    const oldest = rows.length > list.limit ? rows.at(-1) : undefined;
-    const floor = oldest === undefined ? 0 : number(oldest, "event");
-    const before = list.beforeEvent + (endpoint < list.beforeEndpoint ? 1 : 0);
+    const last = rows.length > list.limit ? rows.at(-1) : undefined;
+    const end = last === undefined ? (list.isOldestFirst ? never : 0) : number(last, "event");
+    // Of the event at the cursor, only endpoints after the cursor's are left.
+    const isLeft = list.isOldestFirst ? endpoint > list.endpoint : endpoint < list.endpoint;
+    const start = list.event + (isLeft ? step : 0);
     const own = list.parts.flatMap((part) =>
       prepare(
         `${columns} FROM webhook_deliveries d INDEXED BY ${parts[part].ofEndpoint}
          CROSS JOIN webhook_events v ON v.seq = d.event CROSS JOIN webhook_endpoints e ON e.seq = d.endpoint
-         WHERE ${parts[part].condition} AND d.endpoint = :endpoint AND d.event < :before AND d.event >= :floor
-           AND ${filter.conditions}
-         ORDER BY d.event DESC LIMIT :limit + 0`,
-      ).all({ ...filter.values, endpoint, before, floor, limit: list.limit + 1 }),
+         WHERE ${parts[part].condition} AND d.endpoint = :endpoint AND d.event ${after} :start
+           AND :end ${after}= d.event AND ${filter.conditions}
+         ORDER BY d.event ${sort} LIMIT :limit + 0`,
+      ).all({ ...filter.values, endpoint, start, end, limit: list.limit + 1 }),
     );
-    if (own.length > 0) rows = newest(list, [...rows, ...own]);
+    if (own.length > 0) rows = inOrder(list, [...rows, ...own]);
   }
   return rows;
 }
 
-function newest({ limit }: DeliveryList, rows: readonly Row[]): Row[] {
+function inOrder({ limit, isOldestFirst }: DeliveryList, rows: readonly Row[]): Row[] {
+  const sign = isOldestFirst ? -1 : 1;
   return rows
     .toSorted(
-      (a, b) => number(b, "event") - number(a, "event") || number(b, "endpoint") - number(a, "endpoint"),
+      (a, b) =>
+        sign * (number(b, "event") - number(a, "event") || number(b, "endpoint") - number(a, "endpoint")),
     )
     .slice(0, limit + 1);
 }
@@ -199,6 +222,7 @@ interface Filter {
 }
 
 function toFilter(query: DeliveryQuery, list: TimedList): Filter {
+  const { after } = orderOf(list);
   const wanted: readonly (readonly [condition: string, name: string, value: SQLInputValue | undefined])[] = [
     ["e.id = :endpointId", "endpointId", query.endpointId],
     ["e.id IN (SELECT value FROM json_each(:endpointIds))", "endpointIds", toJson(query.endpointIds)],
@@ -209,10 +233,19 @@ function toFilter(query: DeliveryQuery, list: TimedList): Filter {
     ["v.type = :eventType", "eventType", query.eventType],
     ["v.type IN (SELECT value FROM json_each(:eventTypes))", "eventTypes", toJson(query.eventTypes)],
     ["d.last_status = :lastStatus", "lastStatus", query.lastStatus],
-    ["v.created_at >= :createdSince AND d.event >= :oldest", "createdSince", query.createdSince],
-    ["v.created_at < :createdBefore", "createdBefore", query.createdBefore],
+    // The list starts at one end of the time range. A second bound there would compete with the cursor for the index.
+    [
+      `v.created_at >= :createdSince${list.isOldestFirst ? "" : " AND d.event >= :oldest"}`,
+      "createdSince",
+      query.createdSince,
+    ],
+    [
+      `v.created_at < :createdBefore${list.isOldestFirst ? " AND d.event <= :newest" : ""}`,
+      "createdBefore",
+      query.createdBefore,
+    ],
     ["instr(v.body, :bodyText) > 0", "bodyText", query.bodyText],
-    ["d.event >= :searchEnd AND v.seq >= :searchEnd", "searchEnd", list.searchEnd],
+    [`:searchEnd ${after}= d.event AND :searchEnd ${after}= v.seq`, "searchEnd", list.searchEnd],
   ];
   const used = wanted.filter(([, , value]) => value !== undefined);
   const inParts = list.parts.map((part) => parts[part].condition).join(" OR ") || "FALSE";
@@ -229,7 +262,8 @@ function toFilter(query: DeliveryQuery, list: TimedList): Filter {
     ].join(" AND "),
     values: {
       ...Object.fromEntries(used.map(([, name, value]) => [name, value ?? null])),
-      ...(query.createdSince === undefined ? {} : { oldest: list.oldestEvent }),
+      ...(query.createdSince === undefined || list.isOldestFirst ? {} : { oldest: list.oldestEvent }),
+      ...(query.createdBefore !== undefined && list.isOldestFirst ? { newest: list.newestEvent } : {}),
     },
   };
 }

@@ -21,7 +21,7 @@ import {
 /** Cases for operations on deliveries. */
 export const operationCases: readonly DeliveryStoreCase[] = [
   {
-    name: "deliveries are listed by every filter of a query, newest first",
+    name: "deliveries are listed by every filter of a query, newest or oldest first",
     async run({ store, clock }) {
       const one = await addEndpoint(store, { tenant: "acme" });
       const other = await addEndpoint(store);
@@ -32,10 +32,19 @@ export const operationCases: readonly DeliveryStoreCase[] = [
       const [held] = (await claim(store, { limit: 1 })).deliveries;
       assert.equal(held?.eventId, "a1");
       await record(store, clock, [held], refusal);
-      const list = async (query: DeliveryQuery): Promise<string[]> =>
-        (await store.listDeliveries(query)).items.map(({ eventId, endpointId }) =>
+      const readPages = async (query: DeliveryQuery): Promise<string[]> => {
+        const { items, cursor } = await store.listDeliveries(query);
+        const names = items.map(({ eventId, endpointId }) =>
           endpointId === one.id ? eventId : `${eventId} other`,
         );
+        return cursor === undefined ? names : [...names, ...(await readPages({ ...query, cursor }))];
+      };
+      const list = async (query: DeliveryQuery): Promise<string[]> => {
+        const newestFirst = await readPages({ ...query, limit: 1 });
+        const oldestFirst = await readPages({ ...query, order: "oldest", limit: 1 });
+        assert.deepEqual(oldestFirst, newestFirst.toReversed());
+        return newestFirst;
+      };
       assert.deepEqual(await list({}), ["b1 other", "b1", "a2", "a1"]);
       assert.deepEqual(await list({ endpointId: one.id }), ["b1", "a2", "a1"]);
       assert.deepEqual(await list({ tenant: "acme" }), ["b1", "a2", "a1"]);
@@ -182,6 +191,12 @@ export const operationCases: readonly DeliveryStoreCase[] = [
       assert.deepEqual(idsOf(await find({ bodyText: '"10n999"' })), ["10n999"]);
       assert.deepEqual(idsOf(await find({ bodyText: '"10N999"' })), [], "the search is exact");
       assert.deepEqual(idsOf(await find({ bodyText: "10n99%" })), [], "no pattern");
+      const newest = { bodyText: '"10n999"', order: "oldest" } as const;
+      for (const query of [newest, { ...newest, endpointId: undefined }]) {
+        const first = await find(query);
+        assert.deepEqual(idsOf(first), []);
+        assert.deepEqual(idsOf(await find({ ...query, cursor: first.cursor })), ["10n999"]);
+      }
       const oldest = { bodyText: '"old"' };
       for (const query of [
         oldest,
