@@ -60,9 +60,9 @@ it("names the script that does not exist", async () => {
   await cp(folder, other, { recursive: true, filter: (path) => !path.endsWith("node_modules") });
   const manifest = join(other, "service-manifest.yaml");
   const text = await readFile(manifest, "utf8");
-  await writeFile(manifest, text.replace("src/integration.ts", "src/integratoin.ts"));
+  await writeFile(manifest, text.replace("src/integration.ts", "src/integrations.ts"));
   const started = startDev({ folder: other, port: 0, env: secrets, report: () => {} });
-  await expect(started).rejects.toThrow("script: ./src/integratoin.ts");
+  await expect(started).rejects.toThrow("script: ./src/integrations.ts");
 });
 
 it("fails if the port is in use", async () => {

@@ -11,7 +11,7 @@ import { addRateLimitHeaders } from "../http/rate-limit-headers.ts";
 import { readJsonBody } from "../http/read-body.ts";
 import type { Platform } from "../operations/platform.ts";
 import { spendQuota } from "../rate-limits/rate-limiter.ts";
-import { describeIssue } from "./describe-issue.ts";
+import { describeIssue } from "../common/describe-issue.ts";
 import { findUnknownFields } from "./find-unknown-fields.ts";
 import { createAuditedHandler } from "./audited-handler.ts";
 import { emissionQuota, requestQuotas } from "../tenancy/usage.ts";

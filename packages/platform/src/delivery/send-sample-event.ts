@@ -2,6 +2,7 @@ import type { PlatformEventType } from "@plugboard/api";
 import { platformEventSchemas } from "@plugboard/api/schemas";
 import type { Kysely } from "kysely";
 import { createIdFromKey } from "../common/create-id.ts";
+import { describeIssue } from "../common/describe-issue.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { PlatformUrls } from "../common/platform-urls.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
@@ -149,7 +150,9 @@ function requireFitting({ product }: Context, type: string, fields: Fields): voi
   const own = change === undefined ? type : (`installation_${change}` as const);
   const event = { ...fields, type: own, eventId: "evt", installationId: "ins" };
   // The remaining types are the platform's.
-  const { error } = (declared ?? platformEventSchemas[own as PlatformEventType]).safeParse(event);
+  const { error } = (declared ?? platformEventSchemas[own as PlatformEventType]).safeParse(event, {
+    error: describeIssue,
+  });
   if (error === undefined) return;
   const problems = error.issues.map(({ path, message }) => ({ path: `fields.${path.join(".")}`, message }));
   throw new PlatformError("invalid_request", `The fields do not match ${type}.`, problems);

@@ -1,4 +1,5 @@
 import { createId } from "../common/create-id.ts";
+import { describeIssue } from "../common/describe-issue.ts";
 import { invalidDefinition } from "../common/invalid-definition.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import { grantedScopes } from "../installations/consent.ts";
@@ -64,7 +65,7 @@ function findDeclaration(
     throw invalidDefinition(`The request ${type} is not in the product's contract. Add it to \`requests\`.`);
   if (!resources.some(({ kind }) => kind === declared.on))
     throw invalidDefinition(`The request ${type} has no ${declared.on}Id. Add it.`);
-  const [issue] = declared.fields.safeParse(fields).error?.issues ?? [];
+  const [issue] = declared.fields.safeParse(fields, { error: describeIssue }).error?.issues ?? [];
   if (issue !== undefined)
     throw invalidDefinition(
       `The request ${type} doesn't match its declaration: ${issue.path.join(".")}: ${issue.message}.`,

@@ -2,6 +2,7 @@ import { explainUnknownWord } from "@plugboard/manifest";
 import type { Kysely, Transaction } from "kysely";
 import type * as z from "zod";
 import { createId } from "../common/create-id.ts";
+import { describeIssue } from "../common/describe-issue.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
@@ -70,7 +71,7 @@ export async function appendProductEvent<
       "invalid_request",
       `The event ${type} happens to a ${declaration.on}, not a ${kind}.`,
     );
-  const { data, error } = declaration.fields.safeParse(fields);
+  const { data, error } = declaration.fields.safeParse(fields, { error: describeIssue });
   if (error !== undefined) {
     const problems = error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
     const [first] = problems;

@@ -2,6 +2,7 @@ import { keyScopes, platformEventTypes, scopes as platformScopes } from "@plugbo
 import type { ApiClient } from "@plugboard/api/client";
 import type { AnyOperation, DeclaredEvent, ProductFields } from "@plugboard/api/contract";
 import type * as z from "zod";
+import { describeIssue } from "../common/describe-issue.ts";
 import { invalidDefinition } from "../common/invalid-definition.ts";
 import { platformParameters } from "../common/platform-parameters.ts";
 import { claimRoutes } from "./claim-routes.ts";
@@ -201,7 +202,7 @@ function checkEvents({ kinds, events = {}, scopes = {} }: Contract): void {
     const set = setFields(on).find((name) => Object.hasOwn(fields.shape, name));
     if (set !== undefined)
       throw invalidDefinition(`The event ${type} has the field ${set}, which the platform sets. Rename it.`);
-    const { error } = fields.safeParse(sample);
+    const { error } = fields.safeParse(sample, { error: describeIssue });
     const [issue] = error?.issues ?? [];
     if (issue !== undefined) {
       const at = ["sample", ...issue.path].join(".");

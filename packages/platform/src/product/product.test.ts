@@ -232,14 +232,14 @@ describe.each(databaseKinds)("a product on %s", (database) => {
 
   it("suggests the event that was meant", async () => {
     const { platform, projectId } = await setUp();
-    const event = { type: "issue_opend", resource: { kind: "project", id: projectId }, fields: {} } as const;
+    const event = { type: "issue_open", resource: { kind: "project", id: projectId }, fields: {} } as const;
     await expect(
       platform.db
         .withTables<TrackerTables>()
         .transaction()
         // @ts-expect-error: JavaScript callers can misspell the type
         .execute(async (transaction) => await appendProductEvent(platform, tracker, transaction, event)),
-    ).rejects.toThrow('"issue_opend" is not an event of the contract. Did you mean "issue_opened"?');
+    ).rejects.toThrow('"issue_open" is not an event of the contract. Did you mean "issue_opened"?');
   });
 
   it("installs an integration, emits events in its own transactions, and delivers them", async () => {

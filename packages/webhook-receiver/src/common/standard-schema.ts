@@ -45,6 +45,10 @@ interface ZodFields {
   readonly format?: string;
   readonly minimum?: number;
   readonly maximum?: number;
+  /** The kinds of a discriminated union. */
+  readonly options?: readonly unknown[];
+  /** The issues of each alternative of a union. */
+  readonly errors?: readonly (readonly ZodFields[])[];
 }
 
 /** zod/mini only writes "Invalid input" without its messages, which would add 3 kB to bundles. */
@@ -54,8 +58,12 @@ function messageOf(issue: StandardIssue & ZodFields): string {
   return expected === undefined ? message : `${message}: expected ${expected}`;
 }
 
-function expectedBy({ expected, values, format, minimum, maximum }: ZodFields): string | undefined {
+function expectedBy(issue: ZodFields): string | undefined {
+  const { expected, format, minimum, maximum, options, values = options, errors = [] } = issue;
   if (minimum !== undefined) return `at least ${minimum}`;
   if (maximum !== undefined) return `at most ${maximum}`;
-  return expected ?? values?.map((value) => JSON.stringify(value)).join(" or ") ?? format;
+  const alternatives =
+    values?.map((value) => JSON.stringify(value)) ??
+    errors.flatMap(([first]) => (first && expectedBy(first)) ?? []);
+  return expected ?? format ?? (alternatives.length > 0 ? alternatives.join(" or ") : undefined);
 }

@@ -67,6 +67,8 @@ it.each([
   ["a field of another type", { projectId: 7 }, "projectId: Invalid input: expected string"],
   ["a missing field", { by: {} }, "by.name: Invalid input: expected string"],
   ["another value", { state: "gone" }, 'state: Invalid input: expected "open" or "closed"'],
+  ["no alternative of a union", { amount: true }, "amount: Invalid input: expected string or number"],
+  ["another kind", { target: { kind: "page" } }, 'target.kind: Invalid input: expected "space" or "site"'],
   ["another format", { url: "x" }, "url: Invalid input: expected url"],
   ["a short list", { labels: [] }, "labels: Invalid input: expected at least 1"],
   ["a long list", { labels: ["a", "b", "c"] }, "labels: Invalid input: expected at most 2"],
@@ -86,6 +88,13 @@ it.each([
           projectId: mini.string(),
           by: mini.object({ name: mini.string() }),
           state: mini.enum(["open", "closed"]),
+          amount: mini.optional(mini.union([mini.string(), mini.number()])),
+          target: mini.optional(
+            mini.discriminatedUnion("kind", [
+              mini.object({ kind: mini.literal("space") }),
+              mini.object({ kind: mini.literal("site") }),
+            ]),
+          ),
           url: mini.url(),
           labels: mini.array(mini.string()).check(mini.minLength(1), mini.maxLength(2)),
           title: mini.string().check(mini.refine((title) => title !== "", "must not be empty")),

@@ -19,7 +19,17 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   }
   if (issue.code === "unrecognized_keys") return `has unknown fields: ${issue.keys.join(", ")}`;
   if (issue.code === "not_multiple_of") return `must be a multiple of ${issue.divisor}`;
+  if (issue.code === "invalid_union") return describeUnion(issue);
   return undefined;
+}
+
+/** Names the allowed kinds, or what is wrong for each alternative. */
+function describeUnion(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string | undefined {
+  if ("options" in issue && Array.isArray(issue.options)) return `must be one of ${issue.options.join(", ")}`;
+  const reasons = issue.errors.flatMap(([first]) =>
+    first === undefined ? [] : [[...first.path, first.message].join(" ")],
+  );
+  return reasons.length === 0 ? undefined : [...new Set(reasons)].join(", or ");
 }
 
 const typeNames: Readonly<Partial<Record<string, string>>> = {

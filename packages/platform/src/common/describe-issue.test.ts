@@ -55,6 +55,19 @@ it.each([
   expect(error?.issues.map((issue) => issue.message)).toEqual([message]);
 });
 
+it.each([
+  [true, "must be text, or must be a number"],
+  [{ kind: "page" }, "must be one of space, site"],
+])("names the alternatives for %j", (value, message) => {
+  const spaceOrSite = z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("space") }),
+    z.object({ kind: z.literal("site") }),
+  ]);
+  const union = typeof value === "object" ? spaceOrSite : z.union([z.string(), z.number()]);
+  const { error } = union.safeParse(value, { error: describeIssue });
+  expect(error?.issues.map((issue) => issue.message)).toEqual([message]);
+});
+
 it("names unknown fields", () => {
   const { error } = z.strictObject({}).safeParse({ color: "red" }, { error: describeIssue });
   expect(error?.issues[0]?.message).toBe("has unknown fields: color");
