@@ -60,9 +60,10 @@ describe("the console's initial load", () => {
   // React alone accounts for 66 kB, and the paths of the API and the chunk names grow with the console's screens.
   // Forms explain wrong input themselves, which takes 0.6 kB, and the scripts take over from the first page in 0.4 kB. The
   // first script requests the data of Deliveries, which takes 0.9 kB.
-  // Failed requests and removed passkeys are explained in 0.2 kB.
-  it("is at most 86.4 kB for the sign-in page", async () => {
-    expect(await weigh(manifest, ["index.html", "main", "src/people/sign-in-page.tsx"])).toBeLessThan(86_400);
+  // Failed requests and removed passkeys are explained in 0.2 kB. The stream of the audit log and the names of later chunks
+  // take 0.2 kB.
+  it("is at most 86.6 kB for the sign-in page", async () => {
+    expect(await weigh(manifest, ["index.html", "main", "src/people/sign-in-page.tsx"])).toBeLessThan(86_600);
   });
 
   // React accounts for 58 kB of these, the router and the query client for 32 kB. Browsers open six connections,

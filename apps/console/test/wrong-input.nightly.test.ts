@@ -1,4 +1,4 @@
-import { createOrganization } from "@plugboard/api/routes";
+import { createApiKey, createInvitation, createOrganization } from "@plugboard/api/routes";
 import { createPage, createSite, createSpace } from "@plugboard/content/routes";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
@@ -8,7 +8,13 @@ import { openTokenForm } from "./testing/open-token-form.ts";
 const long = "a".repeat(10_000);
 /** A name with markup, emoji and text from right to left. */
 const hostile = "<img src=x onerror=alert(1)> مرحبا 🎉 'quoted' &amp;";
-const widths = [390, 1440] as const;
+const widths = [390, 1024, 1440] as const;
+/** Texts that are cut off and don't show the rest in a tooltip. */
+const cutTexts = `[...document.querySelectorAll("main *, header *")]
+  .filter((element) => element.checkVisibility() && !element.closest("svg, input, [title], [class*=visually-hidden]"))
+  .filter((element) => element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1)
+  .filter((element) => /hidden|clip/.test(getComputedStyle(element).overflowX) && !element.querySelector("[title]"))
+  .map((element) => element.innerText)`;
 
 /** A dialog with a wrong value in one field. */
 interface Case {
@@ -287,23 +293,30 @@ describe("a name with markup and text from right to left", () => {
     });
     const { id: pageId } = await platform.call(createPage, { params: { spaceId }, body: { title } });
     await platform.call(createSite, { body: { title, spaceId } });
+    const params = { organizationId };
+    await platform.call(createApiKey, { params, body: { name: "W".repeat(200), role: "reader" } });
+    const email = `${"w".repeat(60)}@${"w".repeat(60)}.example`;
+    await platform.call(createInvitation, { params, body: { email, role: "reader" } });
     const query = `?organization=${organizationId}`;
     for (const path of [
       "/",
       "/content",
       "/content/sites",
       `/content/spaces/${spaceId}/pages/${pageId}`,
+      `/content/spaces/${spaceId}/history`,
+      "/keys",
       "/settings",
       "/members",
       "/usage",
     ])
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
-        await page.goto(`${server.consoleUrl}${path}${query}`);
+        if (width === widths[0]) await page.goto(`${server.consoleUrl}${path}${query}`);
         await page.getByRole("heading", { level: 1 }).first().waitFor();
         await expect.poll(() => page.locator(".skeleton").count()).toBe(0);
         expect([path, width, await page.locator("img[src=x]").count()]).toEqual([path, width, 0]);
         expect([path, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([path, width]);
+        expect([path, width, await page.evaluate(cutTexts)]).toEqual([path, width, []]);
       }
   });
 });

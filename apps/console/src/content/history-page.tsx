@@ -84,7 +84,9 @@ export function HistoryPage(): ReactNode {
                     activeProps={{}}
                     resetScroll={false}
                   >
-                    <span className="clip">{revision.summary}</span>
+                    <span className="clip" title={revision.summary}>
+                      {revision.summary}
+                    </span>
                     <span className="hint">
                       {[revision.number, authorOf(revision)].filter(Boolean).join(" · ")} ·{" "}
                       <TimeAgo time={revision.createdAt} />

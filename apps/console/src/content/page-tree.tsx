@@ -212,6 +212,7 @@ export function PageTree({ spaceId, pages: read, drafts, canEdit }: PageTreeProp
                     params={{ spaceId, pageId: page.id }}
                     activeOptions={{ includeSearch: false }}
                     draggable={false}
+                    title={page.title}
                     tabIndex={tabIndex}
                     onKeyDown={(event) => onKey(event, page)}
                     onFocus={() => {

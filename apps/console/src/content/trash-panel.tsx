@@ -27,7 +27,9 @@ export function TrashPanel({ items, canRestore, restore: call }: TrashPanelProps
       <ul className="plain-list">
         {items.map(({ id, title, trashedAt = "" }) => (
           <li key={id} className="row">
-            <span className="clip">{title}</span>
+            <span className="clip" title={title}>
+              {title}
+            </span>
             <span className="hint end">
               since <TimeAgo time={trashedAt} />
             </span>

@@ -62,7 +62,9 @@ export function DeliveryDetail({ deliveryId, listed, isListed, onOpen, onClose }
   return (
     <aside className="panel delivery-detail" aria-label="Delivery">
       <header className="panel-header">
-        <h2 className="clip">{delivery?.eventType ?? "Delivery"}</h2>
+        <h2 className="clip" title={delivery?.eventType}>
+          {delivery?.eventType ?? "Delivery"}
+        </h2>
         {delivery !== undefined && <StatusBadge status={statusLabel(delivery)} />}
         <span className="end">
           <IconButton icon={X} label="Close" onClick={onClose} />

@@ -110,7 +110,11 @@ function OpenSession({ organizationId, session: { id, readOnly, eventTypes, expi
     <li>
       <div className="row">
         <span>{readOnly ? "Read-only" : "Can edit endpoints"}</span>
-        {eventTypes !== undefined && <span className="clip">{eventTypes.join(", ")}</span>}
+        {eventTypes !== undefined && (
+          <span className="clip" title={eventTypes.join(", ")}>
+            {eventTypes.join(", ")}
+          </span>
+        )}
         <span className="hint">
           ends <TimeAgo time={expiresAt} />
         </span>

@@ -47,7 +47,9 @@ export function PortalOrigins({ organizationId }: PortalOriginsProps) {
       <ul className="plain-list">
         {ofServer.map((origin) => (
           <li key={origin} className="row">
-            <code className="clip">{origin}</code>
+            <code className="clip" title={origin}>
+              {origin}
+            </code>
             <span className="hint end">set on the server</span>
           </li>
         ))}
@@ -90,7 +92,9 @@ function AllowedOrigin({ organizationId, allowed: { id, origin } }: AllowedOrigi
   return (
     <li>
       <div className="row">
-        <code className="clip">{origin}</code>
+        <code className="clip" title={origin}>
+          {origin}
+        </code>
         <span className="end">
           <Button
             aria-label={`Remove ${origin}`}

@@ -36,7 +36,9 @@ export function EventDetail({ id, event: listed, onClose }: EventDetailProps) {
   return (
     <aside className="panel delivery-detail" aria-label="Event">
       <header className="panel-header">
-        <h2 className="clip">{event?.type ?? "Event"}</h2>
+        <h2 className="clip" title={event?.type}>
+          {event?.type ?? "Event"}
+        </h2>
         <span className="end">
           <IconButton icon={X} label="Close" onClick={onClose} />
         </span>

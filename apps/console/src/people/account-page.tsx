@@ -136,7 +136,9 @@ function PasskeyPanel({ email }: { readonly email: string }) {
       <ul className="plain-list" hidden={passkeys.data?.length === 0}>
         {passkeys.data?.map(({ id, name, createdAt }) => (
           <li key={id} className="row">
-            <span className="clip">{name ?? "Passkey"}</span>
+            <span className="clip" title={name ?? undefined}>
+              {name ?? "Passkey"}
+            </span>
             {typeof createdAt === "string" && (
               <span className="hint">
                 added <TimeAgo time={createdAt} />

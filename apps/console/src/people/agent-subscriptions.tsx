@@ -29,7 +29,9 @@ export function AgentSubscriptions({ organizationId }: { readonly organizationId
         {subscriptions.data?.map((subscription) => (
           <li key={subscription.id} className="row">
             <Radio aria-hidden size={16} />
-            <code className="clip">{subscription.name}</code>
+            <code className="clip" title={subscription.name}>
+              {subscription.name}
+            </code>
             <span className="hint clip" title={subscription.subscriber.clientId}>
               {subscriberOf(subscription)} · sent to {subscription.host} · expires{" "}
               <TimeAgo time={subscription.expiresAt} />

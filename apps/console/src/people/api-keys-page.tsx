@@ -52,7 +52,9 @@ function KeysOf({ organizationId }: { readonly organizationId: string }) {
           <ActionTable columns={["Name", "Prefix", "Role", "Last used", "Expires"]}>
             {items.map(({ id, name, prefix, role, scopes = [], lastUsedAt, expiresAt }) => (
               <tr key={id}>
-                <td className="clip">{name}</td>
+                <td className="clip" title={name}>
+                  {name}
+                </td>
                 <td>
                   <code>{prefix}</code>
                 </td>

@@ -181,7 +181,9 @@ function InvitationPanel({ organizationId }: { readonly organizationId: string }
       <ul className="plain-list" hidden={invitations.data?.length === 0}>
         {invitations.data?.map(({ id, email, role, expiresAt }) => (
           <li key={id} className="row">
-            <span className="clip">{email}</span>
+            <span className="clip" title={email}>
+              {email}
+            </span>
             <span className="badge">{role}</span>
             <span className="hint end">
               {Date.parse(expiresAt) > now ? "expires" : "expired"} <TimeAgo time={expiresAt} />

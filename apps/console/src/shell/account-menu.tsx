@@ -31,7 +31,9 @@ export function AccountMenu() {
     <Menu.Root>
       <Menu.Trigger className="account">
         <CircleUser aria-hidden size={16} />
-        <span className="clip">{person?.name ?? "Account"}</span>
+        <span className="clip" title={person?.name}>
+          {person?.name ?? "Account"}
+        </span>
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner sideOffset={6} side="top" align="start" className="popup-positioner">

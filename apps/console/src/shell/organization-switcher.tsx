@@ -30,7 +30,7 @@ export function OrganizationSwitcher() {
         </Suspense>
       )}
       <Menu.Root>
-        <Menu.Trigger className="organization">
+        <Menu.Trigger className="organization" title={current.title}>
           <span className="organization-mark" aria-hidden>
             {current.title.slice(0, 1)}
           </span>
