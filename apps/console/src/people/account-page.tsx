@@ -17,6 +17,7 @@ import {
   callAccounts,
   type OwnPasskey,
   type OwnSession,
+  problemOfField,
   problemOfPassword,
   type SignInMethods,
 } from "./call-accounts.ts";
@@ -94,13 +95,14 @@ function PasswordPanel() {
     },
   );
   const problem = problemOfPassword(change.error);
+  const newProblem = problemOfField(change.error, "newPassword");
   return (
     <section className="panel" aria-label="Password">
       <h2>Password</h2>
       <PanelForm
         action="Change password"
         busy={change.isPending}
-        error={problem === undefined ? change.error : null}
+        error={(problem ?? newProblem) === undefined ? change.error : null}
         onSubmit={() => change.mutate(undefined)}
       >
         <TextField
@@ -112,7 +114,7 @@ function PasswordPanel() {
           problem={problem}
           required
         />
-        <NewPasswordField label="New password" value={next} onChange={setNext} />
+        <NewPasswordField label="New password" value={next} onChange={setNext} problem={newProblem} />
       </PanelForm>
     </section>
   );

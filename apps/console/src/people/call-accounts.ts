@@ -5,12 +5,25 @@ export class AccountError extends Error {
   readonly status: number | undefined;
   /** The error code, in capitals. Empty if the response has none, `network` if the server wasn’t reached. */
   readonly code: string;
+  /** The field of the request that the error is about. */
+  readonly field: string | undefined;
 
-  constructor(status: number | undefined, code: string, message: string) {
+  constructor(status: number | undefined, code: string, message: string, field?: string) {
     super(message);
     this.status = status;
     this.code = code;
+    this.field = field;
   }
+}
+
+/** Returns the message about a field from an error of the account endpoints. */
+export function problemOfField(error: Error | null, field: string): string | undefined {
+  return error instanceof AccountError && error.field === field ? error.message : undefined;
+}
+
+/** Returns whether an error is about one of these fields. */
+export function isShownAtField(error: Error | null, fields: readonly string[]): boolean {
+  return fields.some((field) => problemOfField(error, field) !== undefined);
 }
 
 /** Returns the message for a password field if its password was wrong. */
@@ -101,6 +114,13 @@ function toError({ status, headers }: Response, body: unknown): AccountError {
       `Too many attempts. Try again in ${wait ?? "60"} seconds.`,
     );
   const message = read("message") || read("error_description") || `The server responded with ${status}.`;
-  // Validation messages start with the field, as in `[body.password] …`, which the form already shows.
-  return new AccountError(status, read("code") || read("error"), message.replace(/^\[body\.\w+\] /, ""));
+  const code = read("code") || read("error");
+  // Validation messages start with the field, as in `[body.password] …`.
+  const field = /^\[body\.(\w+)\] /.exec(message)?.[1] ?? fieldsOfCodes[code];
+  return new AccountError(status, code, message.replace(/^\[body\.\w+\] /, ""), field);
 }
+
+const fieldsOfCodes: Readonly<Record<string, string>> = {
+  PASSWORD_TOO_LONG: "newPassword",
+  PASSWORD_TOO_SHORT: "newPassword",
+};

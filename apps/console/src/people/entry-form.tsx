@@ -1,5 +1,6 @@
 import "./people.css";
 import type { ReactNode } from "react";
+import { isShownAtField } from "./call-accounts.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
 import markUrl from "../ui/mark.svg";
@@ -9,6 +10,8 @@ interface EntryFormProps {
   readonly title: string;
   readonly children?: ReactNode;
   readonly error?: Error | null;
+  /** The fields that show their own errors. */
+  readonly fields?: readonly string[];
   /** The button's label. No button if `undefined`. */
   readonly action?: string | undefined;
   readonly busy?: boolean;
@@ -19,7 +22,7 @@ interface EntryFormProps {
 
 /** A page with a single form, for signed-out users. */
 export function EntryForm(props: EntryFormProps) {
-  const { title, children, error = null, action, busy = false, onSubmit, below } = props;
+  const { title, children, error = null, fields = [], action, busy = false, onSubmit, below } = props;
   return (
     <main className="sign-in">
       <title>{`${title} · Plugboard`}</title>
@@ -28,7 +31,7 @@ export function EntryForm(props: EntryFormProps) {
         <h1>{title}</h1>
         <Form className="entry-form" onSubmit={() => onSubmit?.()}>
           {children}
-          <ErrorMessage error={error} />
+          {!isShownAtField(error, fields) && <ErrorMessage error={error} />}
           {action !== undefined && (
             <button type="submit" className="button" data-variant="primary" disabled={busy}>
               {action}
@@ -46,12 +49,14 @@ const minPasswordLength = 10;
 interface NewPasswordFieldProps {
   /** Defaults to “Password”. */
   readonly label?: string;
+  /** The server's message about the password. */
+  readonly problem?: string | undefined;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
 /** An input for a new password. */
-export function NewPasswordField({ label = "Password", value, onChange }: NewPasswordFieldProps) {
+export function NewPasswordField({ label = "Password", problem, value, onChange }: NewPasswordFieldProps) {
   return (
     <TextField
       label={label}
@@ -59,6 +64,7 @@ export function NewPasswordField({ label = "Password", value, onChange }: NewPas
       autoComplete="new-password"
       value={value}
       onChange={onChange}
+      problem={problem}
       minLength={minPasswordLength}
       required
       hint={`At least ${minPasswordLength} characters. Several words make a good password.`}

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { isPassing } from "../data/retry.ts";
-import { AccountError, callAccounts, type SignInMethods } from "./call-accounts.ts";
+import { AccountError, callAccounts, problemOfField, type SignInMethods } from "./call-accounts.ts";
 import { EntryForm, NewPasswordField } from "./entry-form.tsx";
 import type { EntryPath } from "./entry-paths.ts";
 import { goToProvider, SignInPage } from "./sign-in-page.tsx";
@@ -36,6 +36,7 @@ function WelcomePage({ onDone }: EntryPageProps) {
       action="Create account"
       busy={action.busy}
       error={action.error}
+      fields={["name", "email", "password"]}
       onSubmit={() =>
         action.run(async () => {
           await callAccounts("/first-owner", { token: tokenOfLink(), ...person });
@@ -49,6 +50,7 @@ function WelcomePage({ onDone }: EntryPageProps) {
         autoComplete="name"
         value={person.name}
         onChange={(name) => set({ name })}
+        problem={problemOfField(action.error, "name")}
         required
       />
       <TextField
@@ -57,9 +59,14 @@ function WelcomePage({ onDone }: EntryPageProps) {
         autoComplete="username"
         value={person.email}
         onChange={(email) => set({ email })}
+        problem={problemOfField(action.error, "email")}
         required
       />
-      <NewPasswordField value={person.password} onChange={(password) => set({ password })} />
+      <NewPasswordField
+        value={person.password}
+        onChange={(password) => set({ password })}
+        problem={problemOfField(action.error, "password")}
+      />
     </EntryForm>
   );
 }
@@ -102,6 +109,7 @@ function InvitationPage({ onDone }: EntryPageProps) {
       action={user === undefined ? "Create account" : "Accept invitation"}
       busy={action.busy}
       error={action.error}
+      fields={["name", "password"]}
       onSubmit={() => accept(user === undefined ? { name, password } : {})}
       below={
         user !== undefined ? (
@@ -146,8 +154,19 @@ function InvitationPage({ onDone }: EntryPageProps) {
       </p>
       {user === undefined ? (
         <>
-          <TextField label="Name" autoComplete="name" value={name} onChange={setName} required />
-          <NewPasswordField value={password} onChange={setPassword} />
+          <TextField
+            label="Name"
+            autoComplete="name"
+            value={name}
+            onChange={setName}
+            problem={problemOfField(action.error, "name")}
+            required
+          />
+          <NewPasswordField
+            value={password}
+            onChange={setPassword}
+            problem={problemOfField(action.error, "password")}
+          />
         </>
       ) : (
         <p>
@@ -168,6 +187,7 @@ function NewPasswordPage({ onDone }: EntryPageProps) {
       action="Save password"
       busy={action.busy}
       error={toWords(action.error)}
+      fields={["newPassword"]}
       onSubmit={() =>
         action.run(async () => {
           await callAccounts("/reset-password", { token: tokenOfLink(), newPassword: password });
@@ -175,7 +195,11 @@ function NewPasswordPage({ onDone }: EntryPageProps) {
         })
       }
     >
-      <NewPasswordField value={password} onChange={setPassword} />
+      <NewPasswordField
+        value={password}
+        onChange={setPassword}
+        problem={problemOfField(action.error, "newPassword")}
+      />
       <p className="hint">
         You’ll be signed out on all devices, and your agents will be disconnected. Sign in with the new
         password.

@@ -217,6 +217,12 @@ describe("an attacker", () => {
       "EMAIL_IN_USE",
     ],
     [
+      "gives a passkey a name of 10,000 characters",
+      () => people.eve.post("/auth/passkey/update-passkey", { id: "key", name: "x".repeat(10_000) }),
+      400,
+      "INVALID_REQUEST",
+    ],
+    [
       "uses a password link that is too old",
       async () => {
         const token = await passwordLink();

@@ -26,6 +26,7 @@ import { passwordMail, signInMail } from "./account-mail.ts";
 import { type AccountDialect, forgetExpired, migrateAccounts } from "./migrate-accounts.ts";
 import type { FirstOwnerLink } from "./first-owner-link.ts";
 import { maxPasswordLength, minPasswordLength } from "./account-schemas.ts";
+import { checkPasskeyName } from "./check-passkey-name.ts";
 import { createPeoplePlugin } from "./people-plugin.ts";
 import { refuse } from "./refuse.ts";
 import { refuseNullCharacters } from "./refuse-null-characters.ts";
@@ -181,6 +182,7 @@ export async function openAccounts({
     },
     plugins: [
       refuseNullCharacters,
+      checkPasskeyName,
       ...agents.plugins,
       bearer({ requireSignature: true }),
       magicLink({
