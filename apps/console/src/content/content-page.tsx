@@ -1,6 +1,7 @@
 import "./content.css";
-import type { SiteResource, SpaceResource } from "@plugboard/content/types";
+import type { DraftReviewSummary, SiteResource, SpaceResource } from "@plugboard/content/types";
 import {
+  listDraftReviews,
   listPageDrafts,
   listPages,
   listSites,
@@ -34,6 +35,10 @@ import { formatCount, formatList } from "../ui/format.ts";
 import { lazy } from "../ui/lazy.ts";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { TimeAgo } from "../ui/time.tsx";
+import { stateOfReview } from "./draft-review.ts";
+import { nameOfAuthor } from "./name-of-author.ts";
 import { PageDialog, takeBack } from "./page-dialogs.tsx";
 import { PageTree } from "./page-tree.tsx";
 import { SpaceDialog } from "./space-dialog.tsx";
@@ -100,6 +105,7 @@ function SpacePanel({ space, canEdit }: SpacePanelProps) {
   const pages = useReadAll(listPages, { params });
   const drafts = useReadAll(listPageDrafts, { params });
   const sites = useReadAll(listSites);
+  const reviews = useReadAll(listDraftReviews, { params });
   const navigate = useNavigate();
   const [asking, setAsking] = useState<"page" | "edit" | "images" | "trash">();
   const own = sites.data?.filter(({ spaceId, trashedAt }) => spaceId === space.id && trashedAt === undefined);
@@ -146,6 +152,7 @@ function SpacePanel({ space, canEdit }: SpacePanelProps) {
       </header>
       <ErrorMessage error={pages.error} onRetry={() => void pages.refetch()} />
       {pages.isPending && <Skeleton />}
+      <ReviewList spaceId={space.id} reviews={reviews.data ?? []} />
       {pages.data?.length === 0 && <p className="hint">No pages yet.</p>}
       {pages.data !== undefined && (
         <PageTree
@@ -172,6 +179,34 @@ function SpacePanel({ space, canEdit }: SpacePanelProps) {
       {asking === "trash" && (
         <TrashSpace space={space} pageCount={pages.data?.length ?? 0} sites={own} onClose={close} />
       )}
+    </section>
+  );
+}
+
+interface ReviewListProps {
+  readonly spaceId: string;
+  readonly reviews: readonly DraftReviewSummary[];
+}
+
+/** Links to the drafts of a space that are in review. */
+function ReviewList({ spaceId, reviews }: ReviewListProps) {
+  if (reviews.length === 0) return null;
+  return (
+    <section aria-label="Drafts in review">
+      <h3>Drafts in review</h3>
+      <ul className="plain-list">
+        {reviews.map((review) => (
+          <li key={review.id} className="row">
+            <Link to="/content/spaces/$spaceId/pages/$pageId" params={{ spaceId, pageId: review.pageId }}>
+              {review.title}
+            </Link>
+            <StatusBadge status={stateOfReview(review)} />
+            <span className="hint">
+              {nameOfAuthor(review.requestedBy)}, <TimeAgo time={review.requestedAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

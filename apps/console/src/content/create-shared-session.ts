@@ -46,6 +46,8 @@ export interface SharedSession {
   readonly doc: Y.Doc;
   /** The page revision that the draft is based on. */
   readonly revisionId: () => string;
+  /** The newest change that this window has seen. */
+  readonly sequence: () => number;
   /** Whether the server may lack changes of this window. */
   readonly hasUnsent: () => boolean;
   readonly hasEnded: () => boolean;
@@ -198,6 +200,7 @@ export function createSharedSession(opened: SharedChanges, server: SharedServer)
     draftId,
     doc,
     revisionId: () => revisionId,
+    sequence: () => sequence,
     hasUnsent: () => pending.length > 0,
     hasEnded: () => hasEnded,
     send: () => inTurn(push),

@@ -23,6 +23,8 @@ interface EditorFormProps {
   readonly publishedId: string | undefined;
   /** Whether the editor is about to be replaced, so that text typed now would be lost. */
   readonly isLocked: boolean;
+  /** The reason why the changes can't be published yet. `undefined` if they can. */
+  readonly publishHold?: string | undefined;
   /** More buttons beside **Publish**. */
   readonly actions?: ReactNode;
   /** The text. */
@@ -44,6 +46,7 @@ export function EditorForm({
   revisionId,
   publishedId,
   isLocked,
+  publishHold,
   actions,
   children,
 }: EditorFormProps): ReactNode {
@@ -64,9 +67,10 @@ export function EditorForm({
     window.addEventListener("keydown", onKey, { capture: true });
     return () => window.removeEventListener("keydown", onKey, { capture: true });
   }, []);
+  const canPublish = isChanged && !isPublishing && publishHold === undefined;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (isChanged && !isPublishing) onPublish();
+    if (canPublish) onPublish();
   };
   const published = publishedId === revisionId ? `Published as ${revisionId}` : "No unpublished changes";
   return (
@@ -88,14 +92,17 @@ export function EditorForm({
             type="submit"
             className="button"
             data-variant="primary"
-            disabled={isPublishing || !isChanged}
-            title="Ctrl + Enter"
+            disabled={!canPublish}
+            title={publishHold ?? "Ctrl + Enter"}
           >
             Publish
           </button>
           {isChanged && <Button onClick={onDiscard}>Discard draft</Button>}
           {actions}
-          <output className="hint">{draftStatus ?? published}</output>
+          <output className="hint">
+            {draftStatus ?? published}
+            {isChanged && publishHold !== undefined && ` ${publishHold}`}
+          </output>
         </div>
       </form>
       <CommentsPanel {...page} canEdit comments={comments} />

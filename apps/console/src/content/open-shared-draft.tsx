@@ -12,6 +12,8 @@ import { sharedFormat } from "./shared-text.ts";
 interface OpenSharedDraftProps {
   readonly target: DraftTarget;
   readonly content: PageContent;
+  /** Whether the space requires an approval before pages are published. */
+  readonly requiresApproval: boolean;
   readonly joining: JoiningDraft | undefined;
   /** The other windows that have the page open. */
   readonly others: readonly PagePresence[];

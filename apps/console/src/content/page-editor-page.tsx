@@ -12,6 +12,7 @@ import { ActionMenu } from "../ui/action-menu.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { lazy } from "../ui/lazy.ts";
 import { Page, Skeleton } from "../ui/page.tsx";
+import { useDraftReview } from "./draft-review.ts";
 import { PageDialog, type PageQuestion } from "./page-dialogs.tsx";
 import { readDraft } from "./page-draft.ts";
 import { readKeptDrafts } from "./kept-drafts.ts";
@@ -23,6 +24,7 @@ import type { JoiningDraft } from "./shared-editor.tsx";
 import { useSharedDraft } from "./shared-draft.ts";
 import { PresentPeople } from "./present-people.tsx";
 
+const ReviewPanel = lazy(async () => ({ default: (await import("./review-panel.tsx")).ReviewPanel }));
 const OpenSharedDraft = lazy(async () => ({
   default: (await import("./open-shared-draft.tsx")).OpenSharedDraft,
 }));
@@ -33,7 +35,9 @@ const route = getRouteApi("/content/spaces/$spaceId/pages/$pageId");
 export function PageEditorPage(): ReactNode {
   const { spaceId, pageId } = route.useParams();
   const params = { spaceId, pageId };
-  const space = useReadOnce(getSpace, { params: { spaceId } });
+  const space = useRead(getSpace, { params: { spaceId } });
+  const requiresApproval = space.data?.requiresApproval === true;
+  const review = useDraftReview(params).data;
   const pages = useReadAll(listPages, { params: { spaceId } });
   const drafts = useReadAll(listPageDrafts, { params: { spaceId } });
   const content = useRead(getPageContent, { params });
@@ -159,6 +163,7 @@ export function PageEditorPage(): ReactNode {
                 key={place}
                 target={target}
                 content={content.data}
+                requiresApproval={requiresApproval}
                 joining={joined?.draft}
                 others={others}
                 onType={noteTyping}
@@ -176,8 +181,11 @@ export function PageEditorPage(): ReactNode {
               content={content.data}
               draft={draft.data ?? null}
               newestDraft={drafts.data && (drafts.data.find((one) => one.pageId === pageId)?.version ?? null)}
+              requiresApproval={requiresApproval}
               onType={noteTyping}
-              isShared={shared.data === true || others.length > 0 ? shared.data : undefined}
+              isShared={
+                shared.data === true || others.length > 0 || requiresApproval ? shared.data : undefined
+              }
               onJoin={join}
             />
           )}
@@ -189,6 +197,17 @@ export function PageEditorPage(): ReactNode {
               isShared={shared.data === true}
               others={others}
             />
+          )}
+          {content.data !== undefined && review !== null && review !== undefined && (
+            <Suspense>
+              <ReviewPanel
+                key={review.id}
+                spaceId={spaceId}
+                content={content.data}
+                review={review}
+                canEdit={isEditor}
+              />
+            </Suspense>
           )}
         </div>
       </div>

@@ -30,6 +30,8 @@ interface PageEditorProps {
   readonly draft: PageDraft | null;
   /** The version of the newest stored draft; `null` if there is none, `undefined` if unknown. */
   readonly newestDraft: string | null | undefined;
+  /** Whether the space requires an approval, so that only the shared draft is published. */
+  readonly requiresApproval: boolean;
   /** Called after each change that the user makes to the text. */
   readonly onType: () => void;
   /** Whether others edit the page together. `undefined` if editing together isn't offered. */
@@ -44,6 +46,7 @@ export function PageEditor({
   content,
   draft: stored,
   newestDraft: newest,
+  requiresApproval,
   onType,
   isShared,
   onJoin,
@@ -109,6 +112,11 @@ export function PageEditor({
         draftStatus={isChanged ? sentences[state] : undefined}
         revisionId={base.revisionId}
         publishedId={publish.data?.revisionId}
+        publishHold={
+          requiresApproval
+            ? `This space requires an approval. ${isShared === true ? "Join the shared draft" : "Choose Edit together"} to send your changes for review.`
+            : undefined
+        }
         actions={
           <>
             {isShared !== undefined && (

@@ -5,14 +5,17 @@ import {
   discardPageDraft,
   getPageContent,
   getRevisionPage,
+  requestDraftReview,
   updatePageContent,
 } from "@plugboard/content/routes";
 import { Collaboration } from "@tiptap/extension-collaboration";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
+import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { showToast } from "../ui/show-toast.ts";
+import { useDraftReview } from "./draft-review.ts";
 import { EditorForm } from "./editor-form.tsx";
 import { RichText } from "./editor/rich-text.tsx";
 import { keepSource } from "./editor/keep-source.ts";
@@ -37,6 +40,8 @@ export interface JoiningDraft {
 interface SharedEditorProps {
   readonly target: DraftTarget;
   readonly content: PageContent;
+  /** Whether the space requires an approval before pages are published. */
+  readonly requiresApproval: boolean;
   readonly opened: SharedChanges;
   readonly joining: JoiningDraft | undefined;
   /** The other windows that have the page open. */
@@ -51,6 +56,7 @@ interface SharedEditorProps {
 export function SharedEditor({
   target,
   content,
+  requiresApproval,
   opened,
   joining,
   others,
@@ -121,8 +127,30 @@ export function SharedEditor({
     onEnd();
   }, [hasEnded, content, target, session, forget, onEnd]);
 
+  const review = useDraftReview(params).data;
+  const isReviewed =
+    review !== null &&
+    review?.isCurrent === true &&
+    review.sequence === session.sequence() &&
+    state === "saved";
+  const approved = isReviewed && review.decision?.outcome === "approved" ? review : undefined;
+  const request = useChange(
+    async () => {
+      await sync();
+      const { title, markdown } = textOf(session.doc);
+      const { draftId, sequence } = session;
+      const body = { draftId, sequence: sequence(), title, markdown: print(markdown) };
+      return await api.call(requestDraftReview, { params, body });
+    },
+    () => showToast({ title: "Sent for review" }),
+  );
   const publish = useChange(
     async () => {
+      if (approved !== undefined) {
+        const { title, markdown, draftId, revisionId } = approved;
+        const body = { title, markdown, sharedDraft: draftId };
+        return await api.call(updatePageContent, { params, body, ifMatch: revisionId });
+      }
       for (let tries = 0; ; tries += 1) {
         await sync();
         const { title, markdown } = textOf(session.doc);
@@ -168,6 +196,21 @@ export function SharedEditor({
       draftStatus={isChanged || state !== "saved" ? sentences[state] : undefined}
       revisionId={content.revisionId}
       publishedId={publish.data?.revisionId}
+      publishHold={
+        requiresApproval && approved === undefined ? "Another person must approve it first." : undefined
+      }
+      actions={
+        isChanged &&
+        (!isReviewed || review.decision?.outcome === "changes-requested") && (
+          <Button
+            onClick={() => request.mutate(undefined)}
+            busy={request.isPending}
+            title="Asks another person to approve this draft"
+          >
+            Send for review
+          </Button>
+        )
+      }
     >
       <div className="row page-views">
         <span className="hint">This draft is shared with everyone who can edit this page.</span>
@@ -188,7 +231,7 @@ export function SharedEditor({
           write({ title, markdown: step(markdown) });
         }}
       />
-      <ErrorMessage error={publish.error} />
+      <ErrorMessage error={publish.error ?? request.error} />
     </EditorForm>
   );
 }

@@ -1,8 +1,9 @@
 import type { SpaceResource, SpaceVisibility } from "@plugboard/content/types";
-import { createSpace, updateSpace } from "@plugboard/content/routes";
+import { createSpace, setApprovalRule, updateSpace } from "@plugboard/content/routes";
 import { useId, useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
+import { useSignedIn } from "../people/use-person.ts";
 import { FormDialog } from "../ui/dialog.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { problemAt } from "../ui/text-field.tsx";
@@ -29,13 +30,24 @@ interface SpaceDialogProps {
 export function SpaceDialog({ organization, space, onClose }: SpaceDialogProps) {
   const [title, setTitle] = useState(space?.title ?? "");
   const [visibility, setVisibility] = useState(space?.visibility ?? "private");
+  const [requiresApproval, setRequiresApproval] = useState(space?.requiresApproval === true);
+  const { isManager } = useSignedIn();
   const group = useId();
   const save = useChange(
-    () => {
+    async () => {
       const chosen = visibilities.find(({ value }) => value === visibility)?.value;
-      return space === undefined
-        ? api.call(createSpace, { body: { organization, title, visibility: chosen } })
-        : api.call(updateSpace, { params: { spaceId: space.id }, body: { title, visibility: chosen } });
+      const saved =
+        space === undefined
+          ? await api.call(createSpace, { body: { organization, title, visibility: chosen } })
+          : await api.call(updateSpace, {
+              params: { spaceId: space.id },
+              body: { title, visibility: chosen },
+            });
+      if (requiresApproval !== saved.requiresApproval)
+        await api.call(setApprovalRule, {
+          params: { spaceId: saved.id },
+          body: { required: requiresApproval },
+        });
     },
     () => {
       onClose();
@@ -69,6 +81,22 @@ export function SpaceDialog({ organization, space, onClose }: SpaceDialogProps) 
           </label>
         ))}
       </fieldset>
+      {space !== undefined && isManager && (
+        <label className="choice-line">
+          <input
+            type="checkbox"
+            checked={requiresApproval}
+            onChange={({ target }) => setRequiresApproval(target.checked)}
+          />
+          <span>
+            Require an approval{" "}
+            <span className="hint">
+              Texts are published only from shared drafts that another person has approved. Editors, API keys,
+              integrations and Git can’t change pages otherwise.
+            </span>
+          </span>
+        </label>
+      )}
     </FormDialog>
   );
 }

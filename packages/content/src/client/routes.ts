@@ -183,6 +183,42 @@ export const getSite: RouteOf<OperationTypes, "getSite", "GET"> = {
   method: "GET",
   path: "/sites/{siteId}",
 };
+/** List the reviews of a space's shared drafts. */
+export const listDraftReviews: RouteOf<OperationTypes, "listDraftReviews", "GET"> = {
+  id: "listDraftReviews",
+  method: "GET",
+  path: "/spaces/{spaceId}/draft-reviews",
+};
+/** Read the review of a page's shared draft, if there is one. */
+export const getDraftReview: RouteOf<OperationTypes, "getDraftReview", "GET"> = {
+  id: "getDraftReview",
+  method: "GET",
+  path: "/spaces/{spaceId}/pages/{pageId}/draft-review",
+};
+/** Send a page's shared draft for review, which replaces its earlier review. */
+export const requestDraftReview: RouteOf<OperationTypes, "requestDraftReview", "PUT"> = {
+  id: "requestDraftReview",
+  method: "PUT",
+  path: "/spaces/{spaceId}/pages/{pageId}/draft-review",
+};
+/** Approve a page's shared draft as another person, or ask for changes. */
+export const decideDraftReview: RouteOf<OperationTypes, "decideDraftReview", "POST"> = {
+  id: "decideDraftReview",
+  method: "POST",
+  path: "/spaces/{spaceId}/pages/{pageId}/draft-review/decision",
+};
+/** End the review of a page's shared draft. */
+export const cancelDraftReview: RouteOf<OperationTypes, "cancelDraftReview", "DELETE"> = {
+  id: "cancelDraftReview",
+  method: "DELETE",
+  path: "/spaces/{spaceId}/pages/{pageId}/draft-review",
+};
+/** Set whether changes to a space's pages require an approval. */
+export const setApprovalRule: RouteOf<OperationTypes, "setApprovalRule", "PUT"> = {
+  id: "setApprovalRule",
+  method: "PUT",
+  path: "/spaces/{spaceId}/approval-rule",
+};
 /** Read a space's Git connection and the result of its last sync. */
 export const getGitSync: RouteOf<OperationTypes, "getGitSync", "GET"> = {
   id: "getGitSync",

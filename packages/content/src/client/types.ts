@@ -143,6 +143,8 @@ export interface SpaceResource {
   readonly organization: string;
   /** One of `SpaceVisibility`, unless the host product defines others. */
   readonly visibility: string;
+  /** Whether a page's text is published only once another person has approved it. */
+  readonly requiresApproval: boolean;
   /** The current revision. Empty before the first page. */
   readonly revisionId: string;
   readonly urls: {
@@ -274,6 +276,97 @@ export interface PageContentUpdate {
   readonly markdown?: string | undefined;
   /** The ID of the shared draft that is published. It is then based on the new revision. */
   readonly sharedDraft?: string | undefined;
+}
+
+/** The review of a page's shared draft, without the reviewed text. */
+export interface DraftReviewSummary {
+  readonly id: string;
+  readonly pageId: string;
+  /** The reviewed shared draft. */
+  readonly draftId: string;
+  /** The draft's newest change when the review was requested. */
+  readonly sequence: number;
+  /** The page revision that the text is based on. */
+  readonly revisionId: string;
+  /** The page's title in the draft. */
+  readonly title: string;
+  readonly requestedBy: RevisionAuthor;
+  /** ISO 8601 time. */
+  readonly requestedAt: string;
+  /** False once the draft or the page has changed, which withdraws an approval. */
+  readonly isCurrent: boolean;
+  /** Not set while the review is open. */
+  readonly decision?:
+    | {
+        readonly outcome: "approved" | "changes-requested";
+        readonly reviewer: RevisionAuthor;
+        readonly comment?: string | undefined;
+        /** ISO 8601 time. */
+        readonly decidedAt: string;
+      }
+    | undefined;
+}
+
+/** The review of a page's shared draft, if there is one. */
+export interface DraftReviewReading {
+  readonly review?: DraftReview | undefined;
+}
+
+/** The review of a page's shared draft. */
+export interface DraftReview {
+  readonly id: string;
+  readonly pageId: string;
+  /** The reviewed shared draft. */
+  readonly draftId: string;
+  /** The draft's newest change when the review was requested. */
+  readonly sequence: number;
+  /** The page revision that the text is based on. */
+  readonly revisionId: string;
+  /** The page's title in the draft. */
+  readonly title: string;
+  readonly requestedBy: RevisionAuthor;
+  /** ISO 8601 time. */
+  readonly requestedAt: string;
+  /** False once the draft or the page has changed, which withdraws an approval. */
+  readonly isCurrent: boolean;
+  /** Not set while the review is open. */
+  readonly decision?:
+    | {
+        readonly outcome: "approved" | "changes-requested";
+        readonly reviewer: RevisionAuthor;
+        readonly comment?: string | undefined;
+        /** ISO 8601 time. */
+        readonly decidedAt: string;
+      }
+    | undefined;
+  /** The reviewed text, which is published unchanged. */
+  readonly markdown: string;
+  /** Whether the caller changed the draft or requested the review, and so can't approve it. */
+  readonly isAuthor: boolean;
+}
+
+/** The text to review. */
+export interface DraftReviewRequest {
+  readonly draftId: string;
+  /** The newest change that the text contains. There must be no newer one. */
+  readonly sequence: number;
+  /** At most 200 characters. */
+  readonly title: string;
+  /** At most a million characters. */
+  readonly markdown: string;
+}
+
+/** A reviewer's decision. */
+export interface DraftReviewDecision {
+  readonly reviewId: string;
+  readonly outcome: "approved" | "changes-requested";
+  /** Plain text of at most 5,000 characters. Required to ask for changes. */
+  readonly comment?: string | undefined;
+}
+
+/** Whether changes to a space's pages require an approval. */
+export interface ApprovalRule {
+  readonly required: boolean;
 }
 
 /** The connection of a space to a Git repository. */
@@ -1615,6 +1708,66 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** List the reviews of a space's shared drafts. */
+  readonly listDraftReviews: {
+    readonly path: "/spaces/{spaceId}/draft-reviews";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<DraftReviewSummary>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read the review of a page's shared draft, if there is one. */
+  readonly getDraftReview: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/draft-review";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: DraftReviewReading;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Send a page's shared draft for review, which replaces its earlier review. */
+  readonly requestDraftReview: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/draft-review";
+    readonly query: undefined;
+    readonly body: DraftReviewRequest;
+    readonly response: DraftReview;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Approve a page's shared draft as another person, or ask for changes. */
+  readonly decideDraftReview: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/draft-review/decision";
+    readonly query: undefined;
+    readonly body: DraftReviewDecision;
+    readonly response: DraftReview;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** End the review of a page's shared draft. */
+  readonly cancelDraftReview: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/draft-review";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Set whether changes to a space's pages require an approval. */
+  readonly setApprovalRule: {
+    readonly path: "/spaces/{spaceId}/approval-rule";
+    readonly query: undefined;
+    readonly body: ApprovalRule;
+    readonly response: SpaceResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** Read a space's Git connection and the result of its last sync. */
   readonly getGitSync: {
     readonly path: "/spaces/{spaceId}/git";
@@ -2549,6 +2702,18 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly listSites: Methods["listSites"];
   /** Read a site. */
   readonly getSite: Methods["getSite"];
+  /** List the reviews of a space's shared drafts. */
+  readonly listDraftReviews: Methods["listDraftReviews"];
+  /** Read the review of a page's shared draft, if there is one. */
+  readonly getDraftReview: Methods["getDraftReview"];
+  /** Send a page's shared draft for review, which replaces its earlier review. */
+  readonly requestDraftReview: Methods["requestDraftReview"];
+  /** Approve a page's shared draft as another person, or ask for changes. */
+  readonly decideDraftReview: Methods["decideDraftReview"];
+  /** End the review of a page's shared draft. */
+  readonly cancelDraftReview: Methods["cancelDraftReview"];
+  /** Set whether changes to a space's pages require an approval. */
+  readonly setApprovalRule: Methods["setApprovalRule"];
   /** Read a space's Git connection and the result of its last sync. */
   readonly getGitSync: Methods["getGitSync"];
   /** Connect a space to a Git repository, or change the connection. */

@@ -9,6 +9,8 @@ interface SpaceTable {
   organization_id: string;
   title: string;
   visibility: string;
+  /** 1 if changes to its pages require an approval, otherwise 0. */
+  requires_approval: Generated<number>;
   /** The current revision of its pages; null until the first one is recorded. */
   revision_id: Generated<string | null>;
   /** Counts its revisions. */
@@ -134,6 +136,39 @@ interface SharedDraftUpdateTable {
   sequence: number;
   /** A Yjs update, which only clients decode. */
   content: Uint8Array;
+}
+
+/** The people and keys that changed a shared draft since it was started or last published with an approval. */
+interface SharedDraftAuthorTable {
+  organization_id: string;
+  space_id: string;
+  page_id: string;
+  /** The author, such as `member:usr_1`. */
+  author: string;
+}
+
+/** The review of a page's shared draft. */
+interface DraftReviewTable {
+  id: string;
+  organization_id: string;
+  space_id: string;
+  page_id: string;
+  draft_id: string;
+  /** The draft's newest change when the review was requested. */
+  sequence: number;
+  /** The page's revision that the text is based on. */
+  revision_id: string;
+  /** The reviewed text. */
+  title: string;
+  markdown: string;
+  /** JSON of the person who requested the review. */
+  author: string;
+  requested_at: number;
+  decision: Generated<"approved" | "changes-requested" | null>;
+  /** JSON of the person who decided. */
+  reviewer: Generated<string | null>;
+  comment: Generated<string | null>;
+  decided_at: Generated<number | null>;
 }
 
 /** Comments on pages. */
@@ -291,6 +326,8 @@ export interface ContentTables extends Tables {
   page_drafts: PageDraftTable;
   shared_drafts: SharedDraftTable;
   shared_draft_updates: SharedDraftUpdateTable;
+  shared_draft_authors: SharedDraftAuthorTable;
+  draft_reviews: DraftReviewTable;
   comments: CommentTable;
   images: ImageTable;
   page_conditions: PageConditionTable;

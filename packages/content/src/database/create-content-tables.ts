@@ -8,6 +8,7 @@ const statements = [
     organization_id text not null,
     title text not null,
     visibility text not null,
+    requires_approval integer not null default 0,
     revision_id text,
     revision_number integer not null default 0,
     trashed_at bigint
@@ -118,6 +119,33 @@ const statements = [
     primary key (space_id, page_id, sequence)
   )`,
   "create index shared_draft_updates_of_organization on shared_draft_updates (organization_id, space_id, page_id, sequence)",
+  `create table shared_draft_authors (
+    space_id text not null,
+    page_id text not null,
+    author text not null,
+    organization_id text not null,
+    primary key (space_id, page_id, author)
+  )`,
+  "create index shared_draft_authors_of_organization on shared_draft_authors (organization_id, space_id, page_id, author)",
+  `create table draft_reviews (
+    space_id text not null,
+    page_id text not null,
+    id text not null unique,
+    organization_id text not null,
+    draft_id text not null,
+    sequence bigint not null,
+    revision_id text not null,
+    title text not null,
+    markdown text not null,
+    author text not null,
+    requested_at bigint not null,
+    decision text,
+    reviewer text,
+    comment text,
+    decided_at bigint,
+    primary key (space_id, page_id)
+  )`,
+  "create index draft_reviews_of_organization on draft_reviews (organization_id, space_id, page_id)",
   `create table comments (
     id text primary key,
     thread_id text not null,

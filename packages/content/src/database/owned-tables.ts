@@ -16,6 +16,8 @@ export const ownedTables: Readonly<Record<Exclude<keyof ContentTables, keyof Tab
   page_conditions: { column, key: ["page_id"] },
   claims_schemas: { column, key: ["site_id"] },
   page_drafts: { column, key: ["space_id", "page_id", "author"] },
+  draft_reviews: { column, key: ["space_id", "page_id"] },
+  shared_draft_authors: { column, key: ["space_id", "page_id", "author"] },
   shared_draft_updates: { column, key: ["space_id", "page_id", "sequence"], binary: ["content"] },
   shared_drafts: { column, key: ["space_id", "page_id"], binary: ["state"] },
   site_customizations: { column, key: ["site_id"] },

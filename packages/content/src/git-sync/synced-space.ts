@@ -31,6 +31,7 @@ import { contentLimits } from "../limits/content-limits.ts";
 /** A space's content before a sync. */
 export interface SpaceState {
   readonly revisionNumber: number;
+  readonly requiresApproval: boolean;
   readonly pages: readonly Page[];
   /** The repository path of each page, including new ones. */
   readonly paths: ReadonlyMap<string, string>;
@@ -38,14 +39,15 @@ export interface SpaceState {
 }
 
 export async function readSpace(context: PlatformContext, spaceId: string): Promise<SpaceState> {
-  const { revision_number: revisionNumber } = await tablesOf(context.db)
+  const { revision_number: revisionNumber, requires_approval } = await tablesOf(context.db)
     .selectFrom("spaces")
-    .select("revision_number")
+    .select(["revision_number", "requires_approval"])
     .where("id", "=", spaceId)
     .executeTakeFirstOrThrow();
   const pages = await listPagesWithText(context, spaceId);
   return {
     revisionNumber,
+    requiresApproval: requires_approval === 1,
     pages,
     paths: await listPageFiles(context, spaceId),
     codes: await listCodes(context, spaceId),
@@ -121,6 +123,11 @@ export async function importFiles(
   });
   const removed = state.pages.map(({ id }) => id).filter((id) => !paths.has(id));
   const isMoved = JSON.stringify(treeOf(state.pages)) !== JSON.stringify(tree);
+  if (state.requiresApproval && (contents.length > 0 || isMoved))
+    throw new PlatformError(
+      "conflict",
+      "Changes to this space require an approval, so Git can’t change its pages. Change the direction to export, or turn approvals off.",
+    );
   const number = nextNumber(state);
   const publish = async (staged?: StagedRevision): Promise<void> => {
     // Before the pages, so that a sync after a crash finds the files of the new ones.
@@ -154,7 +161,7 @@ export async function importFiles(
         await writeLocations(revision, await readLocations(revision.transaction, spaceId), locations);
         return { summary: "Synced with Git", restructured: isMoved };
       },
-      staged,
+      { staged },
     );
   };
   if (contents.length + removed.length > textsAtOnce)

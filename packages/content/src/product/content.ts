@@ -25,6 +25,7 @@ import { siteFeature } from "../sites/api/site-handlers.ts";
 import { sitePresentationFeature } from "../sites/api/site-presentation-handlers.ts";
 import { removeOldConversations } from "../sites/conversations.ts";
 import { pagePresenceFeature } from "../presence/api/page-presence-handlers.ts";
+import { draftReviewFeature } from "../spaces/api/draft-review-handlers.ts";
 import { sharedDraftFeature } from "../spaces/api/shared-draft-handlers.ts";
 import {
   removeIdleSharedDrafts,
@@ -95,6 +96,7 @@ export function createContent({ git }: ContentOptions = {}): Product {
       contentEditingFeature,
       contentFeature,
       createGitSyncFeature(git),
+      draftReviewFeature,
       imageFeature,
       pageBlockFeature,
       pageDraftFeature,

@@ -8,7 +8,7 @@ import type { ReadContext } from "../database/read-context.ts";
 export interface Space
   extends Pick<
     WithUnixTimes<SpaceResource, "trashedAt">,
-    "id" | "title" | "visibility" | "revisionId" | "trashedAt"
+    "id" | "title" | "visibility" | "requiresApproval" | "revisionId" | "trashedAt"
   > {
   readonly organizationId: string;
   /** The slug of the oldest site that publishes the space; `undefined` if it isn't published. */
@@ -27,6 +27,7 @@ function selectSpaces({ db }: ReadContext) {
   return tablesOf(db)
     .selectFrom("spaces")
     .select(["id", "organization_id as organizationId", "title", "visibility", "trashed_at as trashedAt"])
+    .select("requires_approval")
     .select((space) =>
       space.fn
         .coalesce(
@@ -57,14 +58,17 @@ function toSpace({
   revisionId,
   siteSlug,
   trashedAt,
+  requires_approval,
   ...space
-}: Omit<Space, "revisionId" | "siteSlug" | "trashedAt"> & {
+}: Omit<Space, "requiresApproval" | "revisionId" | "siteSlug" | "trashedAt"> & {
+  readonly requires_approval: number;
   readonly revisionId: string | null;
   readonly siteSlug: string | null;
   readonly trashedAt: number | null;
 }): Space {
   return {
     ...space,
+    requiresApproval: requires_approval === 1,
     revisionId: revisionId ?? "",
     siteSlug: siteSlug ?? undefined,
     trashedAt: trashedAt ?? undefined,

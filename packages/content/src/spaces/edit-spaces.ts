@@ -96,6 +96,20 @@ export async function updateSpace(
   return await getSpace(context, spaceId);
 }
 
+/** Sets whether changes to a space's pages require an approval. @throws PlatformError `not_found` */
+export async function setApprovalRule(
+  context: PlatformContext,
+  spaceId: string,
+  required: boolean,
+): Promise<Space> {
+  await tablesOf(context.db)
+    .updateTable("spaces")
+    .set({ requires_approval: required ? 1 : 0 })
+    .where("id", "=", spaceId)
+    .execute();
+  return await getSpace(context, spaceId);
+}
+
 /**
  * Moves a space to the trash or out of it. While it is in the trash, its sites are not served and its pages
  * cannot be changed.

@@ -4,7 +4,14 @@ import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/plat
 import { createIdFromKey, inStatements, planQuery } from "@plugboard/platform/product";
 import { pathFromTitle } from "./page-path.ts";
 import { orderPages, placePage, removePages, withDescendants } from "./page-tree.ts";
-import { type OpenRevision, readLocations, reviseSpace, writeLocations } from "./revise-space.ts";
+import { publishSharedDraft } from "./publish-shared-draft.ts";
+import {
+  type Manages,
+  type OpenRevision,
+  readLocations,
+  reviseSpace,
+  writeLocations,
+} from "./revise-space.ts";
 import type { Kysely } from "kysely";
 import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
@@ -124,6 +131,7 @@ export interface NewPage {
   /** Defaults to the end. */
   readonly position?: number | undefined;
   readonly author?: RevisionAuthor | undefined;
+  readonly manages?: Manages | undefined;
   /** Repeating the call with the same key returns the same page. */
   readonly idempotencyKey?: string | undefined;
 }
@@ -145,7 +153,8 @@ export interface NewPage {
 export async function createPage(context: PlatformContext, spaceId: string, page: NewPage): Promise<Page> {
   requireSmallBlocks(page.markdown);
   const id = createIdFromKey("pag", spaceId, page.idempotencyKey, context.now());
-  const created = await reviseSpace(context, spaceId, page.author, async (revision) => {
+  const { author, manages } = page;
+  const create = async (revision: OpenRevision) => {
     const locations = await readLocations(revision.transaction, spaceId);
     if (locations.some((location) => location.id === id)) return undefined;
     if (locations.length >= contentLimits.spacePages)
@@ -156,7 +165,10 @@ export async function createPage(context: PlatformContext, spaceId: string, page
     await writeLocations(revision, locations, placed);
     const written = await getPage({ db: revision.transaction }, spaceId, id);
     return { summary: `Created ${page.title}`, restructured: true, page: written };
-  });
+  };
+  // A new page's text needs an approval like that of any other.
+  const hasText = page.markdown !== undefined && page.markdown !== "";
+  const created = await reviseSpace(context, spaceId, author, create, hasText ? {} : { manages });
   return created?.page ?? (await getPage(context, spaceId, id));
 }
 
@@ -203,13 +215,14 @@ export interface PageEdit {
   /** The shared draft that is published. It is then based on the new revision. */
   readonly sharedDraftId?: string | undefined;
   readonly author?: RevisionAuthor | undefined;
+  readonly manages?: Manages | undefined;
 }
 
 /**
  * Saves a page as a new revision of its space and emits `space_content_updated`, in one transaction.
  *
  * @throws PlatformError `not_found`, `precondition_failed`, `invalid_request` (too many blocks, or a block is
- * too large), `conflict` (the slug is taken, or the space is in the trash)
+ * too large), `conflict` (the slug is taken, or the space is in the trash), `forbidden` (the space requires an approval)
  *
  * @example
  * import { savePage } from "@plugboard/content";
@@ -223,37 +236,33 @@ export async function savePage(
   context: PlatformContext,
   spaceId: string,
   pageId: string,
-  { title, slug, markdown, ifRevisionId, sharedDraftId, author }: PageEdit,
+  { title, slug, markdown, ifRevisionId, sharedDraftId, author, manages }: PageEdit,
 ): Promise<Page> {
   requireSmallBlocks(markdown);
-  const saved = await reviseSpace(context, spaceId, author, async (revision) => {
+  const save = async (revision: OpenRevision) => {
     const db = { db: revision.transaction };
     const before = await getPage(db, spaceId, pageId);
     if (ifRevisionId !== undefined && ifRevisionId !== before.revisionId)
       throw new PlatformError("precondition_failed", "The page has changed. Read it and try again.");
     if (slug !== undefined) await requireFreeSlug(revision, slug, pageId);
-    await writePages(revision, [
-      {
-        id: pageId,
-        title: title ?? before.title,
-        slug: slug ?? before.slug,
-        markdown: markdown ?? before.markdown,
-      },
-    ]);
-    if (sharedDraftId !== undefined)
-      await revision.transaction
-        .updateTable("shared_drafts")
-        .set({ revision_id: revision.id })
-        .where("space_id", "=", spaceId)
-        .where("page_id", "=", pageId)
-        .where("id", "=", sharedDraftId)
-        .execute();
+    const written = {
+      id: pageId,
+      title: title ?? before.title,
+      slug: slug ?? before.slug,
+      markdown: markdown ?? before.markdown,
+    };
+    await writePages(revision, [written]);
+    const isApproved =
+      sharedDraftId !== undefined &&
+      (await publishSharedDraft(revision, sharedDraftId, before, written)) &&
+      slug === undefined;
     const verb = markdown === undefined ? "Renamed" : "Edited";
     // Read inside the transaction. Afterwards the page may already contain a later edit, which the caller's
     // next edit would then overwrite.
     const page = await getPage(db, spaceId, pageId);
-    return { summary: `${verb} ${page.title}`, page };
-  });
+    return { summary: `${verb} ${page.title}`, page, isApproved };
+  };
+  const saved = await reviseSpace(context, spaceId, author, save, { manages });
   return saved.page;
 }
 
@@ -281,6 +290,7 @@ export interface PageMove {
   /** Defaults to the end. */
   readonly position?: number | undefined;
   readonly author?: RevisionAuthor | undefined;
+  readonly manages?: Manages | undefined;
 }
 
 /**
@@ -292,10 +302,10 @@ export async function movePage(
   context: PlatformContext,
   spaceId: string,
   pageId: string,
-  { parentId, position, author }: PageMove,
+  { parentId, position, author, manages }: PageMove,
 ): Promise<Page> {
   const { title } = await getPage(context, spaceId, pageId);
-  const moved = await reviseSpace(context, spaceId, author, async (revision) => {
+  const move = async (revision: OpenRevision) => {
     const locations = await readLocations(revision.transaction, spaceId);
     orNotFound(
       locations.find(({ id }) => id === pageId),
@@ -304,7 +314,8 @@ export async function movePage(
     await writeLocations(revision, locations, placePage(locations, pageId, parentId, position));
     const page = await getPage({ db: revision.transaction }, spaceId, pageId);
     return { summary: `Moved ${title}`, restructured: true, page };
-  });
+  };
+  const moved = await reviseSpace(context, spaceId, author, move, { manages });
   return moved.page;
 }
 
@@ -318,16 +329,17 @@ export async function deletePage(
   context: PlatformContext,
   spaceId: string,
   pageId: string,
-  author?: RevisionAuthor,
+  { author, manages }: Pick<PageEdit, "author" | "manages"> = {},
 ): Promise<void> {
   const { title } = await getPage(context, spaceId, pageId);
-  await reviseSpace(context, spaceId, author, async (revision) => {
+  const remove = async (revision: OpenRevision) => {
     const locations = await readLocations(revision.transaction, spaceId);
     const ids = withDescendants(locations, pageId);
     await deletePages(revision, ids);
     await writeLocations(revision, locations, removePages(locations, ids));
     return { summary: `Deleted ${title}`, restructured: true };
-  });
+  };
+  await reviseSpace(context, spaceId, author, remove, { manages });
 }
 
 /** Deletes pages in a revision. Their versions are kept. */

@@ -9,6 +9,7 @@ import { pathFromTitle } from "./page-path.ts";
 import { placePage } from "./page-tree.ts";
 import { deletePageRows, deletePages, listSlugs } from "./pages.ts";
 import {
+  type Manages,
   type OpenRevision,
   readLocations,
   type Revised,
@@ -30,14 +31,11 @@ export async function restoreRevision(
   context: PlatformContext,
   spaceId: string,
   revisionId: string,
-  {
-    pageId,
-    author,
-  }: { readonly pageId?: string | undefined; readonly author?: RevisionAuthor | undefined } = {},
+  { pageId, author, manages }: Restoring & { readonly pageId?: string | undefined } = {},
 ): Promise<void> {
   const { number } = await getRevision(context, spaceId, revisionId);
-  if (pageId === undefined) return await restoreAll(context, spaceId, author, number);
-  await reviseSpace(context, spaceId, author, async (revision) => {
+  if (pageId === undefined) return await restoreAll(context, spaceId, { author, manages }, number);
+  const restoreOne = async (revision: OpenRevision) => {
     const db = { db: revision.transaction };
     const restored = await listRevisionPages(db, spaceId, number);
     const current = await listRevisionPages(db, spaceId, revision.number);
@@ -46,7 +44,13 @@ export async function restoreRevision(
       `page ${pageId} in revision ${number} of space ${spaceId}`,
     );
     return await restorePage(revision, page, current, number);
-  });
+  };
+  await reviseSpace(context, spaceId, author, restoreOne, { manages });
+}
+
+interface Restoring {
+  readonly author?: RevisionAuthor | undefined;
+  readonly manages?: Manages | undefined;
 }
 
 const maxTries = 3;
@@ -54,7 +58,7 @@ const maxTries = 3;
 async function restoreAll(
   context: PlatformContext,
   spaceId: string,
-  author: RevisionAuthor | undefined,
+  { author, manages }: Restoring,
   number: number,
 ): Promise<void> {
   for (let tries = 1; ; tries += 1) {
@@ -82,7 +86,7 @@ async function restoreAll(
           );
           return await arrange(revision, changes, number);
         },
-        staged,
+        { staged, manages },
       );
     };
     try {
@@ -92,7 +96,7 @@ async function restoreAll(
       if (isCurrent || tries === maxTries) throw error;
     }
   }
-  await reviseSpace(context, spaceId, author, async (revision) => {
+  const restore = async (revision: OpenRevision) => {
     const db = { db: revision.transaction };
     const changes = await findChanges(db, spaceId, number, revision.number);
     if (!changes.isDifferent) return undefined;
@@ -100,7 +104,8 @@ async function restoreAll(
     await deletePages(revision, changes.removed);
     await writePages(revision, await readContents(db, spaceId, changes.written));
     return await arrange(revision, changes, number);
-  });
+  };
+  await reviseSpace(context, spaceId, author, restore, { manages });
 }
 
 /** The changes that restore a revision. */

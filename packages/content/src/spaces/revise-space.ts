@@ -33,6 +33,19 @@ export interface Revised {
   readonly summary: string;
   /** Whether the tree changed. */
   readonly restructured?: boolean | undefined;
+  /** Whether another person approved exactly this change. Defaults to false. */
+  readonly isApproved?: boolean | undefined;
+}
+
+/** Returns whether the author of a change manages an organization, and may change pages without an approval there. */
+export type Manages = (organizationId: string) => boolean;
+
+/** Options of {@link reviseSpace}. */
+export interface RevisionOptions {
+  /** The revision, if its page versions are stored. The callback must check its number. */
+  readonly staged?: StagedRevision | undefined;
+  /** Defaults to false for every organization. */
+  readonly manages?: Manages | undefined;
 }
 
 /**
@@ -40,21 +53,20 @@ export interface Revised {
  * Changes to the same space are serialized. A callback that returns `undefined` made no change. Returns the
  * callback's result.
  *
- * @param staged - the revision, if its page versions are stored. The callback must check its number
- *
- * @throws PlatformError `not_found`, `conflict` if the space is in the trash
+ * @throws PlatformError `not_found`, `conflict` if the space is in the trash, `forbidden` if the space requires an approval
+ * that the change doesn't have
  */
 export async function reviseSpace<Result extends Revised | undefined>(
   context: PlatformContext,
   spaceId: string,
   author: RevisionAuthor | undefined,
   change: (revision: OpenRevision) => Promise<Result>,
-  staged?: StagedRevision,
+  options: RevisionOptions = {},
 ): Promise<Result> {
   const revised = await tablesOf(context.db)
     .transaction()
     .execute((transaction) =>
-      reviseInTransaction(transaction, spaceId, author, context.now(), change, staged),
+      reviseInTransaction(transaction, spaceId, author, context.now(), change, options),
     );
   if (revised !== undefined) context.onEvent();
   return revised;
@@ -66,16 +78,19 @@ async function reviseInTransaction<Result extends Revised | undefined>(
   author: RevisionAuthor | undefined,
   now: number,
   change: (revision: OpenRevision) => Promise<Result>,
-  staged: StagedRevision | undefined,
+  { staged, manages }: RevisionOptions,
 ): Promise<Result> {
   // A no-op update to lock the row, so that revision numbers have no gaps and trees stay consistent.
   const space = await transaction
     .updateTable("spaces")
     .set({ id: spaceId })
     .where("id", "=", spaceId)
-    .returning(["revision_number", "trashed_at", "organization_id"])
+    .returning(["revision_number", "trashed_at", "organization_id", "requires_approval"])
     .executeTakeFirst();
-  const { revision_number, trashed_at, organization_id } = orNotFound(space, `space ${spaceId}`);
+  const { revision_number, trashed_at, organization_id, requires_approval } = orNotFound(
+    space,
+    `space ${spaceId}`,
+  );
   if (trashed_at !== null)
     throw new PlatformError("conflict", "The space is in the trash. Restore it first.");
   const recorded =
@@ -89,6 +104,8 @@ async function reviseInTransaction<Result extends Revised | undefined>(
     maxPageCharacters === undefined ? 0 : await countPageCharacters(transaction, organization_id);
   const revised = await change({ transaction, organizationId: organization_id, spaceId, id, number, now });
   if (revised === undefined) return revised;
+  if (requires_approval === 1 && revised.isApproved !== true && manages?.(organization_id) !== true)
+    throw approvalRequired();
   if (staged !== undefined) await publishStaged(transaction, staged);
   if (maxPageCharacters !== undefined) {
     const after = await countPageCharacters(transaction, organization_id);
@@ -107,6 +124,13 @@ async function reviseInTransaction<Result extends Revised | undefined>(
     now,
   );
   return revised;
+}
+
+function approvalRequired(): PlatformError {
+  return new PlatformError(
+    "forbidden",
+    "Changes to this space require an approval. Edit the page’s shared draft, send it for review, and publish it unchanged once another person has approved it.",
+  );
 }
 
 async function countPageCharacters(

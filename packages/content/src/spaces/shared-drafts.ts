@@ -1,9 +1,11 @@
+import type { RevisionAuthor } from "@plugboard/api/client";
 import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";
 import { createId, holdOrganization, inList } from "@plugboard/platform/product";
 import type { ExpressionBuilder, Transaction } from "kysely";
 import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
 import { contentLimits } from "../limits/content-limits.ts";
+import { noteAuthor, type SharedDraftLocation } from "./shared-draft-authors.ts";
 import { getPage, joinTexts } from "./pages.ts";
 
 /** A shared draft without its text. */
@@ -32,11 +34,6 @@ export interface SharedDraftChanges extends SharedDraftSummary {
   readonly updates: readonly { readonly sequence: number; readonly content: Uint8Array }[];
 }
 
-interface Location {
-  readonly spaceId: string;
-  readonly pageId: string;
-}
-
 const summaryColumns = [
   "id",
   "page_id as pageId",
@@ -59,7 +56,7 @@ const hasPage = (row: ExpressionBuilder<ContentTables, "shared_drafts">) =>
 /** Returns the shared draft of a page, or `undefined` if there is none. @throws PlatformError `not_found` (the page) */
 export async function getSharedDraft(
   context: PlatformContext,
-  { spaceId, pageId }: Location,
+  { spaceId, pageId }: SharedDraftLocation,
 ): Promise<SharedDraft | undefined> {
   const draft = await tablesOf(context.db)
     .selectFrom("shared_drafts")
@@ -79,7 +76,7 @@ export async function getSharedDraft(
  */
 export async function getSharedDraftChanges(
   context: PlatformContext,
-  location: Location,
+  location: SharedDraftLocation,
   after: number | undefined,
 ): Promise<SharedDraftChanges | undefined> {
   for (;;) {
@@ -91,7 +88,7 @@ export async function getSharedDraftChanges(
 /** Returns `changed` if the draft changed between the queries, whose results then don't belong together. */
 async function readChanges(
   context: PlatformContext,
-  { spaceId, pageId }: Location,
+  { spaceId, pageId }: SharedDraftLocation,
   after: number | undefined,
 ): Promise<SharedDraftChanges | "changed" | undefined> {
   const tables = tablesOf(context.db);
@@ -138,6 +135,7 @@ export interface SharedDraftStart {
   readonly format: string;
   readonly revisionId: string;
   readonly state: Uint8Array;
+  readonly author: RevisionAuthor;
   /** The ID of a draft that ends. */
   readonly replaces?: string | undefined;
 }
@@ -150,8 +148,8 @@ export interface SharedDraftStart {
  */
 export async function startSharedDraft(
   context: PlatformContext,
-  location: Location,
-  { title, markdown, format, revisionId, state, replaces }: SharedDraftStart,
+  location: SharedDraftLocation,
+  { title, markdown, format, revisionId, state, author, replaces }: SharedDraftStart,
 ): Promise<SharedDraft> {
   const { spaceId, pageId } = location;
   await getPage(context, spaceId, pageId);
@@ -200,7 +198,9 @@ export async function startSharedDraft(
         })
         .onConflict((conflict) => conflict.columns(["space_id", "page_id"]).doNothing())
         .executeTakeFirst();
-      if (numInsertedOrUpdatedRows > 0n) await requireRoom(transaction, organization_id);
+      if (numInsertedOrUpdatedRows === 0n) return;
+      await noteAuthor(transaction, { ...location, organizationId: organization_id }, author);
+      await requireRoom(transaction, organization_id);
     });
   return orNotFound(await getSharedDraft(context, location), `shared draft of page ${pageId}`);
 }
@@ -211,6 +211,7 @@ export interface SharedDraftChange {
   /** The newest change that its author has seen. */
   readonly after: number;
   readonly content: Uint8Array;
+  readonly author: RevisionAuthor;
   /** The revisions before and after a merge of the page's changes. */
   readonly rebase?: { readonly from: string; readonly to: string } | undefined;
 }
@@ -223,8 +224,8 @@ export interface SharedDraftChange {
  */
 export async function appendSharedDraftChange(
   context: PlatformContext,
-  { spaceId, pageId }: Location,
-  { draftId, after, content, rebase }: SharedDraftChange,
+  { spaceId, pageId }: SharedDraftLocation,
+  { draftId, after, content, author, rebase }: SharedDraftChange,
 ): Promise<number> {
   return await tablesOf(context.db)
     .transaction()
@@ -278,6 +279,9 @@ export async function appendSharedDraftChange(
           `The shared draft has ${appended.bytes} bytes of changes; the limit is ${contentLimits.sharedDraftBytes}. Save it first.`,
         );
       await requireRoom(transaction, organization_id);
+      // Any open window may be the one that merges the page's changes.
+      if (rebase === undefined || rebase.from === rebase.to)
+        await noteAuthor(transaction, { spaceId, pageId, organizationId: organization_id }, author);
       const row = { organization_id, space_id: spaceId, page_id: pageId, draft_id: draftId };
       await transaction
         .insertInto("shared_draft_updates")
@@ -305,7 +309,7 @@ export interface SharedDraftSave {
  */
 export async function saveSharedDraft(
   context: PlatformContext,
-  { spaceId, pageId }: Location,
+  { spaceId, pageId }: SharedDraftLocation,
   { draftId, sequence, title, markdown, state }: SharedDraftSave,
 ): Promise<void> {
   await tablesOf(context.db)
@@ -400,7 +404,15 @@ export async function removeIdleSharedDrafts(
     .execute();
   // All its changes are part of the saved state, so that no rows of changes are left.
   for (const { id, sequence } of published)
-    await db.deleteFrom("shared_drafts").where("id", "=", id).where("sequence", "=", sequence).execute();
+    await db.transaction().execute(async (transaction) => {
+      const removed = await transaction
+        .deleteFrom("shared_drafts")
+        .where("id", "=", id)
+        .where("sequence", "=", sequence)
+        .returning(["space_id", "page_id"])
+        .executeTakeFirst();
+      if (removed !== undefined) await removeRowsOf(transaction, removed);
+    });
   return batch.length < batchSize ? undefined : batch.at(-1);
 }
 
@@ -432,8 +444,22 @@ export async function removeOrphanedSharedDrafts(context: PlatformContext): Prom
           .where("space_id", "=", space_id)
           .where("page_id", "=", page_id)
           .execute();
+      await removeRowsOf(transaction, { space_id, page_id });
     });
   return orphaned.length;
+}
+
+/** Deletes the review and the authors of a removed draft. */
+async function removeRowsOf(
+  transaction: Transaction<ContentTables>,
+  { space_id, page_id }: { readonly space_id: string; readonly page_id: string },
+): Promise<void> {
+  for (const table of ["draft_reviews", "shared_draft_authors"] as const)
+    await transaction
+      .deleteFrom(table)
+      .where("space_id", "=", space_id)
+      .where("page_id", "=", page_id)
+      .execute();
 }
 
 /**
@@ -443,7 +469,7 @@ export async function removeOrphanedSharedDrafts(context: PlatformContext): Prom
  */
 async function requireDraft(
   transaction: Transaction<ContentTables>,
-  { spaceId, pageId }: Location,
+  { spaceId, pageId }: SharedDraftLocation,
   draftId: string,
 ) {
   const draft = await transaction

@@ -1,8 +1,9 @@
 import { defineFeature, type Feature } from "@plugboard/platform";
-import { authorOf, requireOrganization } from "@plugboard/platform/product";
+import { requireOrganization } from "@plugboard/platform/product";
 import { getSpace } from "../content.ts";
 import { createSite, createSpace, trashSite, trashSpace, updateSite, updateSpace } from "../edit-spaces.ts";
 import { createPage, deletePage, movePage, savePage } from "../pages.ts";
+import { changeOf } from "./change-of.ts";
 import { toPageResource, toSite, toSpace } from "./content-handlers.ts";
 import { contentEditingOperations } from "../contract/content-editing-operations.ts";
 
@@ -21,21 +22,19 @@ export const contentEditingFeature: Feature = defineFeature(contentEditingOperat
   restoreSpace: async ({ params }) =>
     toSpace(await trashSpace(platform, params.spaceId, false), platform.urls),
   createPage: async ({ params, body: { path: slug, ...page }, caller, idempotencyKey }) => {
-    const author = authorOf(caller);
-    return toPageResource(
-      await createPage(platform, params.spaceId, { ...page, slug, author, idempotencyKey }),
-    );
+    const created = { ...page, slug, ...changeOf(caller), idempotencyKey };
+    return toPageResource(await createPage(platform, params.spaceId, created));
   },
   updatePage: async ({ params, body: { title, path: slug }, caller, ifMatch }) => {
-    const edit = { title, slug, ifRevisionId: ifMatch, author: authorOf(caller) };
+    const edit = { title, slug, ifRevisionId: ifMatch, ...changeOf(caller) };
     return toPageResource(await savePage(platform, params.spaceId, params.pageId, edit));
   },
   movePage: async ({ params, body, caller }) => {
-    const move = { ...body, author: authorOf(caller) };
+    const move = { ...body, ...changeOf(caller) };
     return toPageResource(await movePage(platform, params.spaceId, params.pageId, move));
   },
   deletePage: async ({ params, caller }) =>
-    await deletePage(platform, params.spaceId, params.pageId, authorOf(caller)),
+    await deletePage(platform, params.spaceId, params.pageId, changeOf(caller)),
   createSite: async ({ body: { path: slug, ...site }, organizations, idempotencyKey }) => {
     const { organizationId } = await getSpace(platform, site.spaceId);
     requireOrganization(organizations, organizationId, `space ${site.spaceId}`);

@@ -57,13 +57,22 @@ export const contentFeature: Feature = defineFeature(contentOperations, (platfor
 
 /** Converts a space to its API resource. */
 export function toSpace(space: Space, urls: PlatformUrls): SpaceResource {
-  const { id, title, organizationId: organization, visibility, revisionId, siteSlug, trashedAt } = space;
+  const {
+    id,
+    title,
+    organizationId: organization,
+    visibility,
+    requiresApproval,
+    siteSlug,
+    trashedAt,
+  } = space;
   return {
     id,
     title,
     organization,
     visibility,
-    revisionId,
+    requiresApproval,
+    revisionId: space.revisionId,
     urls: {
       location: `${urls.api}/spaces/${id}`,
       app: `${urls.console}/content/spaces/${id}/history`,

@@ -1,6 +1,6 @@
 import type { RevisionChange, RevisionResource } from "../../client/types.ts";
 import { PlatformError, defineFeature, type Feature } from "@plugboard/platform";
-import { authorOf, isoTime, cutPage, limitOf, paginate, showPage } from "@plugboard/platform/product";
+import { isoTime, cutPage, limitOf, paginate, showPage } from "@plugboard/platform/product";
 import { getSpace } from "../content.ts";
 import { comparePages, diffPage } from "../compare-revisions.ts";
 import { restoreRevision } from "../restore-revision.ts";
@@ -11,6 +11,7 @@ import {
   listRevisions,
   type Revision,
 } from "../revisions.ts";
+import { changeOf } from "./change-of.ts";
 import { toSpace } from "./content-handlers.ts";
 import { revisionOperations } from "../contract/revision-operations.ts";
 
@@ -66,7 +67,7 @@ export const revisionFeature: Feature = defineFeature(revisionOperations, (platf
       return { items: shown, next };
     },
     restoreRevision: async ({ params: { spaceId, revisionId }, body: { pageId }, caller }) => {
-      await restoreRevision(platform, spaceId, revisionId, { pageId, author: authorOf(caller) });
+      await restoreRevision(platform, spaceId, revisionId, { pageId, ...changeOf(caller) });
       return toSpace(await getSpace(platform, spaceId), platform.urls);
     },
   };

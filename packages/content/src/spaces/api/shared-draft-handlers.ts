@@ -1,5 +1,5 @@
 import { defineFeature, type Feature } from "@plugboard/platform";
-import { isoTime } from "@plugboard/platform/product";
+import { authorOf, isoTime } from "@plugboard/platform/product";
 import { sharedDraftOperations } from "../contract/shared-draft-operations.ts";
 import {
   appendSharedDraftChange,
@@ -15,8 +15,10 @@ export const sharedDraftFeature: Feature = defineFeature(sharedDraftOperations, 
     const draft = await getSharedDraft(platform, params);
     return draft === undefined ? {} : { draft: withIsoTime(draft) };
   },
-  startSharedDraft: async ({ params, body }) =>
-    withIsoTime(await startSharedDraft(platform, params, { ...body, state: decode(body.state) })),
+  startSharedDraft: async ({ params, body, caller }) => {
+    const start = { ...body, state: decode(body.state), author: authorOf(caller) };
+    return withIsoTime(await startSharedDraft(platform, params, start));
+  },
   saveSharedDraft: async ({ params, body }) =>
     await saveSharedDraft(platform, params, { ...body, state: decode(body.state) }),
   getSharedDraftChanges: async ({ params, query: { after } }) => {
@@ -31,9 +33,10 @@ export const sharedDraftFeature: Feature = defineFeature(sharedDraftOperations, 
       },
     };
   },
-  appendSharedDraftChange: async ({ params, body }) => ({
-    sequence: await appendSharedDraftChange(platform, params, { ...body, content: decode(body.content) }),
-  }),
+  appendSharedDraftChange: async ({ params, body, caller }) => {
+    const change = { ...body, content: decode(body.content), author: authorOf(caller) };
+    return { sequence: await appendSharedDraftChange(platform, params, change) };
+  },
 }));
 
 function withIsoTime<Draft extends SharedDraftSummary>(draft: Draft) {

@@ -33,6 +33,9 @@ export const spaceSchema = shape(
     title: z.string(),
     organization: z.string().describe("The organization's id."),
     visibility: z.string().describe("One of `SpaceVisibility`, unless the host product defines others."),
+    requiresApproval: z
+      .boolean()
+      .describe("Whether a page's text is published only once another person has approved it."),
     revisionId: z.string().describe("The current revision. Empty before the first page."),
     urls: z.object({
       location: z.url().describe("The space in this API."),
@@ -144,6 +147,7 @@ export const spaceExample: SpaceResource = {
   title: "Guides",
   organization: "org_1",
   visibility: "public",
+  requiresApproval: false,
   revisionId: "rev_7",
   urls: {
     location: "https://docs.example/v1/spaces/spc_1",

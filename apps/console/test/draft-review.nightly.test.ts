@@ -1,0 +1,68 @@
+import { setApprovalRule } from "@plugboard/content/routes";
+import { expect } from "vitest";
+import { it } from "./console-test.ts";
+import { bypassPolicy, inspectPage } from "./testing/inspect-page.ts";
+import { isShared, lines, openTogether, startTogether, typeAtEnd } from "./testing/open-together.ts";
+
+const markdown = `# Plan\n\n${lines.join("\n\n")}\n`;
+
+it("publishes a shared draft only once another person has approved it", async ({ world }) => {
+  const { spaceId, pageId, path, join } = await openTogether(world, markdown, [
+    ["Ada Lovelace", "editor"],
+    ["Bea Meyer", "editor"],
+  ]);
+  await world.platform.call(setApprovalRule, { params: { spaceId }, body: { required: true } });
+  const [ada, bea] = await join(world.server.consoleUrl);
+  if (ada === undefined || bea === undefined) throw new Error("No one joined.");
+  const publish = ada.getByRole("button", { name: "Publish" });
+  const send = ada.getByRole("button", { name: "Send for review" });
+  const reviewOf = (page: typeof ada) => page.getByRole("complementary", { name: "Review" });
+
+  await bypassPolicy(bea);
+  await bea.reload();
+  await typeAtEnd(ada, lines[0], " Ada");
+  await ada.getByText("This space requires an approval.").waitFor();
+  expect(await publish.isDisabled()).toBe(true);
+  await startTogether(ada);
+  await isShared(bea);
+  await send.click();
+  await reviewOf(ada).getByText("another person must approve it").waitFor();
+
+  await reviewOf(bea).getByText("waiting").waitFor();
+  await reviewOf(bea).getByText("Changes", { exact: true }).click();
+  await reviewOf(bea).getByText(`${lines[0]} Ada`).waitFor();
+  await reviewOf(bea).getByLabel("Comment").fill("Name the second step.");
+  await reviewOf(bea).getByRole("button", { name: "Request changes" }).press("Enter");
+  await reviewOf(ada).getByText("Name the second step.").waitFor();
+  expect(await publish.isDisabled()).toBe(true);
+  await typeAtEnd(ada, lines[1], " Second");
+  await send.click();
+
+  await reviewOf(bea).getByText("waiting").waitFor();
+  expect(await inspectPage(bea, "review")).toEqual([]);
+  await reviewOf(bea).getByRole("button", { name: "Approve" }).press("Enter");
+  await reviewOf(ada).getByText("approved", { exact: true }).waitFor();
+  // A change withdraws the approval.
+  await typeAtEnd(ada, lines[2], " Third");
+  await reviewOf(ada).getByText("outdated").waitFor();
+  expect(await publish.isDisabled()).toBe(true);
+  await send.click();
+
+  await bea.goto(`${world.server.consoleUrl}/content`);
+  await bea
+    .getByRole("region", { name: "Drafts in review" })
+    .getByRole("link", { name: "Plan" })
+    .press("Enter");
+  await reviewOf(bea).getByRole("button", { name: "Approve" }).press("Enter");
+  await publish.click();
+  await ada.getByText(/Published as rev_/).waitFor();
+  await reviewOf(ada).waitFor({ state: "detached" });
+  const response = await ada.request.get(
+    `${world.server.consoleUrl}/v1/spaces/${spaceId}/pages/${pageId}/content`,
+  );
+  expect(await response.json()).toMatchObject({
+    markdown: `# Plan\n\n${lines[0]} Ada\n\n${lines[1]} Second\n\n${lines[2]} Third`,
+  });
+  expect(bea.url()).toContain(path);
+  for (const page of [ada, bea]) await page.context().close();
+});

@@ -1,0 +1,42 @@
+import type { RevisionAuthor } from "@plugboard/api/client";
+import { authorKey } from "@plugboard/platform/product";
+import type { Kysely, Transaction } from "kysely";
+import type { ContentTables } from "../database/content-tables.ts";
+
+/** The page of a shared draft. */
+export interface SharedDraftLocation {
+  readonly spaceId: string;
+  readonly pageId: string;
+}
+
+/** Records an author of a shared draft. */
+export async function noteAuthor(
+  transaction: Transaction<ContentTables>,
+  { organizationId, spaceId, pageId }: SharedDraftLocation & { readonly organizationId: string },
+  author: RevisionAuthor,
+): Promise<void> {
+  await transaction
+    .insertInto("shared_draft_authors")
+    .values({
+      organization_id: organizationId,
+      space_id: spaceId,
+      page_id: pageId,
+      author: authorKey(author),
+    })
+    .onConflict((conflict) => conflict.columns(["space_id", "page_id", "author"]).doNothing())
+    .execute();
+}
+
+/** Lists the keys of a shared draft's authors. */
+export async function listAuthors(
+  db: Kysely<ContentTables>,
+  { spaceId, pageId }: SharedDraftLocation,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("shared_draft_authors")
+    .select("author")
+    .where("space_id", "=", spaceId)
+    .where("page_id", "=", pageId)
+    .execute();
+  return rows.map(({ author }) => author);
+}
