@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { atMost } from "./at-most.ts";
 import { roles } from "../vocabulary/role.ts";
 import { keyScopeNameSchema } from "../vocabulary/vocabulary-schemas.ts";
 import { managers } from "./callers.ts";
@@ -59,14 +60,16 @@ const creationSchema = shape(
         .trim()
         .min(1, "must not be empty")
         .max(limits.identifierLength)
-        .describe("At most 200 characters."),
+        .describe(atMost(limits.identifierLength, "characters")),
       role: z.enum(roles).optional(),
       scopes: z
         .array(keyScopeNameSchema)
         .min(1)
         .max(limits.keyScopes)
         .optional()
-        .describe("Scopes of the platform or of its product, as in `getContract`. At most 100."),
+        .describe(
+          `Scopes of the platform or of its product, as in \`getContract\`. ${atMost(limits.keyScopes)}`,
+        ),
       expiresInSeconds: z
         .int()
         .min(60)

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { atMost } from "./at-most.ts";
 import { developers } from "./callers.ts";
 import { channelsSchema } from "./channels.ts";
 import { customEventTypeSchema } from "./event-type-name.ts";
@@ -18,7 +19,7 @@ const inputSchema = shape(
     channels: channelsSchema
       .optional()
       .describe(
-        "Labels of the event. Endpoints with channels receive it only if they share one. At most 100.",
+        `Labels of the event. Endpoints with channels receive it only if they share one. ${atMost(limits.channels)}`,
       ),
     ordering: shape(
       "EventOrdering",
@@ -28,7 +29,7 @@ const inputSchema = shape(
           .string()
           .min(1)
           .max(limits.identifierLength)
-          .describe("For example an order's id. At most 200 characters."),
+          .describe(`For example an order's id. ${atMost(limits.identifierLength, "characters")}`),
         onFailure: z
           .enum(["block", "skip"])
           .describe(

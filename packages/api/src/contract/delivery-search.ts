@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { atMost } from "./at-most.ts";
 import { operators } from "./callers.ts";
 import { deliveryFilterFields, deliverySchema } from "./deliveries.ts";
 import { limits } from "./limits.ts";
@@ -108,7 +109,7 @@ const selectionSchema = shape(
   "DeliverySelection",
   "The deliveries to resend.",
   z.object({
-    deliveryIds: z.array(identifier).min(1).max(limits.pageItems).describe("At most 100."),
+    deliveryIds: z.array(identifier).min(1).max(limits.pageItems).describe(atMost(limits.pageItems)),
   }),
 );
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { atMost } from "./at-most.ts";
 import { operators } from "./callers.ts";
 import { boundedMap } from "./json.ts";
 import { limits } from "./limits.ts";
@@ -28,7 +29,7 @@ const creationSchema = shape(
   "DeliveryViewCreation",
   "A view to save. It replaces an existing view of the same name.",
   z.object({
-    name: name.describe("At most 60 characters."),
+    name: name.describe(atMost(maxNameLength, "characters")),
     search: search.describe("Values of at most 200 characters."),
   }),
 );

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { atMost } from "./at-most.ts";
 import { installationStatuses } from "../vocabulary/installation-status.ts";
 import { scopeNameSchema, targetSchema } from "../vocabulary/vocabulary-schemas.ts";
 import { withKindFields } from "./kind-fields.ts";
@@ -75,7 +76,9 @@ export const installationPauseSchema = shape(
       .min(1, "must not be empty")
       .max(limits.problemLength)
       .optional()
-      .describe("Shown with the installation and recorded in the audit log. At most 300 characters."),
+      .describe(
+        `Shown with the installation and recorded in the audit log. ${atMost(limits.problemLength, "characters")}`,
+      ),
   }),
 );
 

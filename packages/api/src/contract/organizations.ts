@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { atMost } from "./at-most.ts";
 import { roles } from "../vocabulary/role.ts";
 import { everyMember, managers, noMember } from "./callers.ts";
 import { limits } from "./limits.ts";
@@ -39,7 +40,7 @@ const creationSchema = shape(
   "OrganizationCreation",
   "A new organization.",
   z.object({
-    title: title.describe("At most 200 characters."),
+    title: title.describe(atMost(limits.identifierLength, "characters")),
     subdomain: subdomain.describe(
       "Lower-case letters, digits and hyphens, at most 63 characters; unique on the platform.",
     ),
@@ -80,7 +81,7 @@ const memberCreationSchema = shape(
   "MemberCreation",
   "A new member.",
   z.object({
-    name: title.describe("At most 200 characters."),
+    name: title.describe(atMost(limits.identifierLength, "characters")),
     email: email.optional(),
     role,
   }),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { atMost } from "./at-most.ts";
 import { developers, everyMember, noMember, operators } from "./callers.ts";
 import { anyJsonSchema, jsonSchema } from "./json.ts";
 import { withOneKindField } from "./kind-fields.ts";
@@ -19,7 +20,7 @@ const creationSchema = shape(
   withOneKindField(
     z.object({
       task: z.object({
-        type: z.string().min(1).max(maxTypeLength).describe("At most 100 characters."),
+        type: z.string().min(1).max(maxTypeLength).describe(atMost(maxTypeLength, "characters")),
         payload: anyJsonSchema.optional().describe("JSON."),
       }),
       installationId: z
@@ -66,7 +67,11 @@ const progressSchema = shape(
   z.object({
     done: z.number().min(0).optional().describe("The finished amount, in any unit."),
     total: z.number().min(0).optional().describe("The whole amount, in the same unit."),
-    message: z.string().max(limits.taskTextLength).optional().describe("At most 200 characters."),
+    message: z
+      .string()
+      .max(limits.taskTextLength)
+      .optional()
+      .describe(atMost(limits.taskTextLength, "characters")),
   }),
 );
 
@@ -96,7 +101,11 @@ const checkpointSchema = shape(
     run: z.int().min(1).describe("The number of the run, from the task event."),
     step: z
       .object({
-        name: z.string().min(1).max(limits.taskTextLength).describe("At most 200 characters."),
+        name: z
+          .string()
+          .min(1)
+          .max(limits.taskTextLength)
+          .describe(atMost(limits.taskTextLength, "characters")),
         value: jsonSchema.optional().describe("At most 64 KiB of JSON, 256 KiB for all steps of a task."),
       })
       .optional(),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { atMost } from "./at-most.ts";
 import { managers, noMember, owners } from "./callers.ts";
 import { withProductFields } from "./kind-fields.ts";
 import { limits } from "./limits.ts";
@@ -16,7 +17,7 @@ const reasonSchema = shape(
       .trim()
       .min(1, "must not be empty")
       .max(limits.problemLength)
-      .describe("Shown in the organization's audit log. At most 300 characters."),
+      .describe(`Shown in the organization's audit log. ${atMost(limits.problemLength, "characters")}`),
   }),
 );
 
@@ -25,7 +26,9 @@ const supportAccessSchema = shape(
   "The platform administrator's temporary access to an organization.",
   z.object({
     organization: z.string(),
-    reason: z.string().describe("Shown in the organization's audit log. At most 300 characters."),
+    reason: z
+      .string()
+      .describe(`Shown in the organization's audit log. ${atMost(limits.problemLength, "characters")}`),
     expiresAt: z.iso.datetime().describe("The end of the access."),
   }),
 );

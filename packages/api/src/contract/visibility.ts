@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { atMost } from "./at-most.ts";
 import { scopeNameSchema } from "../vocabulary/vocabulary-schemas.ts";
 import { developers, managers, noMember } from "./callers.ts";
 import { installationExample, installationSchema } from "./installation-resource.ts";
@@ -47,7 +48,7 @@ const rejectionSchema = shape(
       .trim()
       .min(1, "must not be empty")
       .max(limits.problemLength)
-      .describe("At most 300 characters."),
+      .describe(atMost(limits.problemLength, "characters")),
   }),
 );
 

@@ -321,16 +321,16 @@ function refuseProblems(problems: readonly PlatformProblem[]): void {
   throw new PlatformError("invalid_request", `The request is invalid: ${text}.`, problems);
 }
 
-const keyPattern = /^[\x21-\x7E]{1,200}$/;
+const keyPattern = new RegExp(`^[\\x21-\\x7E]{1,${limits.identifierLength}}$`);
 
 function readIdempotencyKey({ readHeader }: OperationRequest): string | undefined {
   const key = readHeader("idempotency-key");
   if (key === undefined || keyPattern.test(key)) return key;
-  throw wrongHeader("idempotency-key", "must be 1 to 200 visible characters");
+  throw wrongHeader("idempotency-key", `must be 1 to ${limits.identifierLength} visible characters`);
 }
 
 // Compressing proxies turn a tag into a weak one, which identifies the same version here.
-const tagPattern = /^(?:W\/)?"([\x21\x23-\x7E]{1,200})"$/;
+const tagPattern = new RegExp(`^(?:W/)?"([\\x21\\x23-\\x7E]{1,${limits.identifierLength}})"$`);
 
 function readIfMatch({ readHeader }: OperationRequest): string | undefined {
   const header = readHeader("if-match");
