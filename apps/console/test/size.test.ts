@@ -67,10 +67,11 @@ describe("the console's initial load", () => {
   });
 
   // React accounts for 58 kB of these, the router and the query client for 32 kB. Browsers open six connections,
-  // so that each seventh file waits. The sections of each role take 0.1 kB.
-  it("is at most 131.2 kB in 18 files for the filters of Deliveries", async () => {
+  // so that each seventh file waits. The sections of each role take 0.1 kB, and the routes
+  // of new screens 0.3 kB.
+  it("is at most 131.6 kB in 18 files for the filters of Deliveries", async () => {
     const filters = ["index.html", "main", "shell", "content", "deliveries"];
-    expect(await weigh(manifest, filters, "br")).toBeLessThan(131_200);
+    expect(await weigh(manifest, filters, "br")).toBeLessThan(131_600);
     expect(listFiles(manifest, filters).length).toBeLessThan(19);
   });
 
