@@ -1,7 +1,8 @@
 import { setApprovalRule } from "@plugboard/content/routes";
 import { expect } from "vitest";
 import { it } from "./console-test.ts";
-import { bypassPolicy, inspectPage } from "./testing/inspect-page.ts";
+import { bypassPolicy } from "./testing/";
+import { inspectPage } from "./testing/inspect-page.ts";
 import { isShared, lines, openTogether, startTogether, typeAtEnd } from "./testing/open-together.ts";
 
 const markdown = `# Plan\n\n${lines.join("\n\n")}\n`;
