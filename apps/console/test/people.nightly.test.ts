@@ -456,6 +456,15 @@ describe("an organization", () => {
     ]);
     await page.getByRole("link", { name: "Open content" }).click();
     await page.getByRole("heading", { level: 1, name: "Content" }).waitFor();
+    for (const [closed, title] of [
+      ["endpoints?form=new", "Endpoints"],
+      ["audit", "Audit log"],
+    ] as const) {
+      await page.goto(`${server.consoleUrl}/${closed}`);
+      await page.getByRole("heading", { level: 1, name: title }).waitFor();
+      await page.getByText("Your role in Team, editor, doesn’t include it.").waitFor();
+      expect(await page.getByRole("alert").count()).toBe(0);
+    }
 
     // The name doesn't push a member's buttons below each other.
     await context.clearCookies();

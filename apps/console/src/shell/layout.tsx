@@ -7,6 +7,7 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { OrganizationRequired } from "../people/organization-required.tsx";
 import { useProduct } from "../product/console-product.ts";
 import { lazy } from "../ui/lazy.ts";
+import { SectionAccess } from "./section-access.tsx";
 import { useSections } from "./sections.ts";
 
 // Popup code is large and isn't needed for the first render.
@@ -75,7 +76,9 @@ export function Layout(): ReactNode {
         <Notices />
         <Suspense>
           <OrganizationRequired>
-            <Outlet />
+            <SectionAccess>
+              <Outlet />
+            </SectionAccess>
           </OrganizationRequired>
         </Suspense>
       </main>

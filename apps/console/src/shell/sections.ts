@@ -51,6 +51,18 @@ export function groupSections(navigation: readonly Section[]): readonly (readonl
   return [[overview, ...navigation], ...groups];
 }
 
+/** Returns the section of a path that the user's role can't open. `undefined` if there is none, or until the role is known. */
+export function useClosedSection(pathname: string): Section | undefined {
+  const signedIn = useSignedIn();
+  if (signedIn.role === undefined) return undefined;
+  return groups
+    .flat()
+    .find(
+      ({ to, needs }) =>
+        needs !== undefined && !signedIn[needs] && (pathname === to || pathname.startsWith(`${to}/`)),
+    );
+}
+
 /** Returns the sections that the user's role can open. All of them until the role is known. */
 export function useSections(): readonly (readonly Section[])[] {
   const { navigation } = useProduct();
