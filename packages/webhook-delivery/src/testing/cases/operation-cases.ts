@@ -32,16 +32,16 @@ export const operationCases: readonly DeliveryStoreCase[] = [
       const [held] = (await claim(store, { limit: 1 })).deliveries;
       assert.equal(held?.eventId, "a1");
       await record(store, clock, [held], refusal);
-      const readPages = async (query: DeliveryQuery): Promise<string[]> => {
+      const readAll = async (query: DeliveryQuery): Promise<string[]> => {
         const { items, cursor } = await store.listDeliveries(query);
         const names = items.map(({ eventId, endpointId }) =>
           endpointId === one.id ? eventId : `${eventId} other`,
         );
-        return cursor === undefined ? names : [...names, ...(await readPages({ ...query, cursor }))];
+        return cursor === undefined ? names : [...names, ...(await readAll({ ...query, cursor }))];
       };
       const list = async (query: DeliveryQuery): Promise<string[]> => {
-        const newestFirst = await readPages({ ...query, limit: 1 });
-        const oldestFirst = await readPages({ ...query, order: "oldest", limit: 1 });
+        const newestFirst = await readAll({ ...query, limit: 1 });
+        const oldestFirst = await readAll({ ...query, order: "oldest", limit: 1 });
         assert.deepEqual(oldestFirst, newestFirst.toReversed());
         return newestFirst;
       };
