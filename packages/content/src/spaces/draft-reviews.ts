@@ -226,12 +226,13 @@ export async function decideReview(
   return orNotFound(await getReview(context, location), `review of page ${location.pageId}`);
 }
 
-/** Ends the review of a page's shared draft, if there is one. The draft stays. */
+/** Ends the review of a page's shared draft, if there is one. The draft stays. @throws PlatformError `not_found` (the page) */
 export async function cancelReview(
-  { db }: PlatformContext,
+  context: PlatformContext,
   { spaceId, pageId }: SharedDraftLocation,
 ): Promise<void> {
-  await tablesOf(db)
+  await getPage(context, spaceId, pageId);
+  await tablesOf(context.db)
     .deleteFrom("draft_reviews")
     .where("space_id", "=", spaceId)
     .where("page_id", "=", pageId)
