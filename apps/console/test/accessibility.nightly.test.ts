@@ -55,6 +55,42 @@ const states: Readonly<Record<string, PageState>> = {
 
 /** Pages whose conditions are checked on every test run. Screenshots include all pages. */
 const ownStates = ["content", "editor", "marketplace", "installation"];
+
+/** The buttons of pages that open dialogs and menus. Pages with the same heading must not be adjacent. */
+const popups: Readonly<Record<string, readonly (readonly [page: string, button: string])[]>> = {
+  content: [
+    ["overview", "Search"],
+    ["content", "New space"],
+    ["editor", "Block actions"],
+    ["content", "New page"],
+    ["sites", "New site"],
+    ["content", "Actions for space"],
+    ["sites", "Actions for site"],
+    ["git", "Connect repository"],
+  ],
+  webhooks: [
+    ["deliveries", "Views"],
+    ["endpoint", "Rotate secret…"],
+    ["deliveries", "Recover…"],
+    ["endpoint", "Disable…"],
+    ["deliveries", "Resend failed…"],
+    ["developers", "Add event type"],
+    ["failure causes", "Status of"],
+    ["endpoints", "Portal…"],
+    ["delivery", "Edit and resend…"],
+    ["installation", "Pause…"],
+    ["delivery", "Compare…"],
+  ],
+  organization: [
+    ["installation", "Remove…"],
+    ["members", "Invite"],
+    ["keys", "Create key"],
+    ["settings", "Rename…"],
+    ["audit", "Stream"],
+  ],
+};
+const popup = ".plugboard-dialog, .plugboard-menu, [role=dialog]:not(.toast)";
+
 /** The paths of pages by name. */
 type Addresses = Readonly<Record<string, string>>;
 
@@ -176,6 +212,26 @@ describe("every page of the console", () => {
     }
     expect(found).toEqual([]);
   });
+
+  for (const [area, buttons] of Object.entries(popups))
+    it(`passes axe in the dialogs and menus of ${area}`, async ({ world, page, pages }) => {
+      await page.goto(`${world.server.consoleUrl}/nothing-here`);
+      await page.locator("h1:visible").first().waitFor();
+      const found: string[] = [];
+      for (const [name, button] of buttons) {
+        await page.setViewportSize({ width: 1280, height: 800 });
+        await follow(page, pages.addresses[name] ?? "");
+        await page.locator("h1:not([data-left])").first().waitFor();
+        await page.getByRole("button", { name: button }).first().click();
+        await page.locator(popup).first().waitFor();
+        // Menus are beside the landmarks, above the page. They take the focus, and the Escape key leaves them.
+        const part = { include: `:is(${popup})`, disabledRules: ["region"] };
+        found.push(...(await inspectPage(page, `${name}, ${button}`, part)));
+        await page.keyboard.press("Escape");
+        await page.locator(popup).first().waitFor({ state: "detached" });
+      }
+      expect(found).toEqual([]);
+    });
 
   it("shows its loading, empty, failed, offline and signed-out states", async ({
     world,

@@ -28,4 +28,5 @@ test("the search can be limited to rules and parts of a page", async () => {
   expect(await idsOf({ exclude: ["p"] })).toEqual(["image-alt"]);
   expect(await idsOf({ include: "p" })).toEqual(["color-contrast"]);
   expect(await idsOf({ rules: ["image-alt"] })).toEqual(["image-alt"]);
+  expect(await idsOf({ disabledRules: ["image-alt"] })).toEqual(["color-contrast"]);
 });

@@ -13,6 +13,8 @@ export interface ViolationSearch {
   readonly exclude?: readonly string[];
   /** The rules to run. Defaults to all. */
   readonly rules?: readonly string[] | undefined;
+  /** The rules to leave out. Defaults to none. */
+  readonly disabledRules?: readonly string[];
 }
 
 /**
@@ -21,7 +23,7 @@ export interface ViolationSearch {
  */
 export async function findViolations(
   page: Page,
-  { include, exclude = [], rules }: ViolationSearch = {},
+  { include, exclude = [], rules, disabledRules = [] }: ViolationSearch = {},
 ): Promise<readonly Result[]> {
   // Evaluated rather than added as a script, which a content security policy could refuse.
   if (!(await page.evaluate<boolean>("'axe' in window")))
@@ -30,6 +32,7 @@ export async function findViolations(
   const options: RunOptions = {
     resultTypes: ["violations"],
     ...(rules && { runOnly: { type: "rule", values: [...rules] } }),
+    rules: Object.fromEntries(disabledRules.map((rule) => [rule, { enabled: false }])),
   };
   const context = JSON.stringify({ ...(include && { include: [include] }), exclude });
   const { violations } = await page.evaluate<AxeResults>(`axe.run(${context}, ${JSON.stringify(options)})`);

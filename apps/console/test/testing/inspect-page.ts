@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findViolations } from "@plugboard/test-browser";
+import { findViolations, type ViolationSearch } from "@plugboard/test-browser";
 import type { Page } from "playwright-core";
 
 /**
@@ -21,8 +21,12 @@ const layoutRules = [...colorRules, "scrollable-region-focusable", "target-size"
 // The page's horizontal overflow.
 const overhang = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 
-/** Returns the problems of the current page in each theme and at each width, with their location. */
-export async function inspectPage(page: Page, name: string): Promise<string[]> {
+/** Returns the problems of the current page, or part of it, in each theme and at each width, with their location. */
+export async function inspectPage(
+  page: Page,
+  name: string,
+  part: Pick<ViolationSearch, "include" | "disabledRules"> = {},
+): Promise<string[]> {
   const found: string[] = [];
   const seen = new Set<string>();
   await page.setViewportSize({ width: narrowestWidth, height: 740 });
@@ -38,7 +42,7 @@ export async function inspectPage(page: Page, name: string): Promise<string[]> {
       await page.setViewportSize({ width, height: width < 768 ? 844 : 800 });
       const where = `${name}, ${width} px, ${colorScheme}`;
       const rules = colorScheme === "dark" ? colorRules : width === 1440 ? layoutRules : undefined;
-      for (const { id, nodes } of await findViolations(page, { exclude: ["iframe"], rules })) {
+      for (const { id, nodes } of await findViolations(page, { ...part, exclude: ["iframe"], rules })) {
         if (!seen.has(id)) found.push(`${where}: ${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
         seen.add(id);
       }
