@@ -34,11 +34,7 @@ export async function setAuditStream(
   const { db, deliveries, now } = context;
   context.checkEndpointUrl(url);
   const existing = await findStream(context, organizationId);
-  if (existing !== undefined) {
-    await deliveries.updateEndpoint(existing.id, () => ({ url, eventTypes: [eventType] }));
-    if (existing.status === "disabled") await deliveries.enableEndpoint(existing.id);
-    return await getAuditStream(context, organizationId);
-  }
+  if (existing !== undefined) return await changeUrl(context, organizationId, existing, url);
   const createdAt = now();
   const endpoint = await deliveries.createEndpoint({
     id: createId("ast", createdAt),
@@ -62,7 +58,18 @@ export async function setAuditStream(
   if (inserted !== undefined) return endpoint;
   // A concurrent call was faster.
   await deliveries.deleteEndpoint(endpoint.id);
-  return await setAuditStream(context, organizationId, url);
+  return await changeUrl(context, organizationId, await getAuditStream(context, organizationId), url);
+}
+
+async function changeUrl(
+  context: PlatformContext,
+  organizationId: string,
+  { id, status }: Endpoint,
+  url: string,
+): Promise<Endpoint> {
+  await context.deliveries.updateEndpoint(id, () => ({ url, eventTypes: [eventType] }));
+  if (status === "disabled") await context.deliveries.enableEndpoint(id);
+  return await getAuditStream(context, organizationId);
 }
 
 /** Ends an organization's stream. Entries that were not sent yet are dropped. @throws PlatformError `not_found` */
