@@ -54,6 +54,11 @@ export async function copyConsole(): Promise<number> {
     // Small files have no compressed copy.
     await copy(`${file}.br`).catch(() => undefined);
   }
+  // The font's license requires a copy of it.
+  await copyFile(
+    join(root, "apps/console/node_modules/@fontsource-variable/geist/LICENSE"),
+    join(root, "packages/console/dist/LICENSE-FONT"),
+  );
   if (bytes > maxBytes) throw new Error(`The console has ${bytes} bytes. The limit is ${maxBytes}.`);
   return bytes;
 }
