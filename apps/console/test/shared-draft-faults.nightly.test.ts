@@ -7,6 +7,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { createRepository } from "../../../packages/content/src/git-sync/git-repository.fixture.ts";
 import { it as base } from "./console-test.ts";
+import { inspectPage } from "./testing/inspect-page.ts";
 import {
   editTogether,
   isShared,
@@ -212,6 +213,47 @@ describe("a page that becomes unreachable while somebody types", () => {
     await ada.reload();
     await haveLines([ada, bea], [`${first} Ada types on and on again and reloads`, middle, `${last} Bea`]);
     await close(ada, bea);
+  });
+
+  describe.each(["private", "shared"] as const)("to an editor of a %s draft who becomes a reader", (kind) => {
+    it("goes on typing until its user stops, and then offers the unsaved text for copying", async ({
+      world,
+    }) => {
+      const { join } = await openTogether(world, markdown, people);
+      const [ada, bea] = await join(world.server.consoleUrl);
+      if (ada === undefined || bea === undefined) throw new Error("No one joined.");
+      const { body: session } = await callAs(ada, "GET", "/session");
+      const { id, memberships } = Object(session).person;
+      const member = `/organizations/${memberships[0].organization}/members/${id}`;
+      if (kind === "shared") await startTogether(ada);
+      await typeAtEnd(ada, first, " Ada");
+      await ada.getByText(kind === "shared" ? "Shared draft saved." : "Draft saved.").waitFor();
+      const { status } = await callAs(bea, "PATCH", member, { role: "reader" });
+      expect(status).toBe(200);
+      await ada.keyboard.type(" types on", { delay: 20 });
+      const stop = ada.getByRole("button", { name: "Stop editing" });
+      await stop.waitFor();
+      await ada.keyboard.type(" and on");
+      await stop.click();
+      const kept = ada.getByRole("region", { name: "Unsaved text" });
+      await kept.getByText("You can no longer edit this page.").waitFor();
+      await ada
+        .getByRole("region", { name: "Text", exact: true })
+        .getByText(first, { exact: true })
+        .waitFor();
+      expect(await ada.getByRole("button", { name: "Publish", exact: true }).count()).toBe(0);
+      await ada.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await kept.getByRole("button", { name: "Copy the unsaved text of Plan" }).click();
+      const copied = await ada.evaluate(() => navigator.clipboard.readText());
+      expect(copied).toContain(`${first} Ada types on and on`);
+      expect(await inspectPage(ada, "unsaved text of a reader")).toEqual([]);
+
+      await callAs(bea, "PATCH", member, { role: "editor" });
+      await ada.reload();
+      await haveLines([ada], [`${first} Ada types on and on`, middle, last]);
+      await ada.getByText(kind === "shared" ? "Shared draft saved." : "Draft saved.").waitFor();
+      await close(ada, bea);
+    });
   });
 
   it("keeps the editor of a deleted page, and says so by the name of the page", async ({ world }) => {

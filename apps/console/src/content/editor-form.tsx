@@ -15,6 +15,8 @@ interface EditorFormProps {
   readonly onDiscard: () => void;
   /** Called when Ctrl + S is pressed. */
   readonly onSave: () => void;
+  /** Closes the editor of someone whose role no longer allows editing. */
+  readonly onStop: (() => void) | undefined;
   /** Whether unpublished changes are saved. `undefined` without any. */
   readonly draftStatus: string | undefined;
   /** The page revision that the text is based on. */
@@ -42,6 +44,7 @@ export function EditorForm({
   onPublish,
   onDiscard,
   onSave,
+  onStop,
   draftStatus,
   revisionId,
   publishedId,
@@ -75,6 +78,13 @@ export function EditorForm({
   const published = publishedId === revisionId ? `Published as ${revisionId}` : "No unpublished changes";
   return (
     <>
+      {onStop !== undefined && (
+        <div className="row panel" role="alert">
+          <span>Your role no longer allows editing. Changes are kept in this browser.</span>
+          {/* Closing the editor by itself would lose what is being typed. */}
+          <Button onClick={onStop}>Stop editing</Button>
+        </div>
+      )}
       <form ref={form} className="panel" onSubmit={submit} inert={isLocked}>
         <label className="title-field">
           <span className="visually-hidden">Title</span>

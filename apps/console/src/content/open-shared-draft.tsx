@@ -23,6 +23,8 @@ interface OpenSharedDraftProps {
   readonly onOpen: (joining: JoiningDraft | undefined) => void;
   /** Called if there is no shared draft, or no longer. */
   readonly onEnd: () => void;
+  /** Closes the editor of someone whose role no longer allows editing. */
+  readonly onStop: (() => void) | undefined;
 }
 
 /** Reads a page's shared draft, and shows its editor. */

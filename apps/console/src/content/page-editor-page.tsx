@@ -16,6 +16,7 @@ import { useDraftReview } from "./draft-review.ts";
 import { PageDialog, type PageQuestion } from "./page-dialogs.tsx";
 import { readDraft } from "./page-draft.ts";
 import { readKeptDrafts } from "./kept-drafts.ts";
+import { hasKeptSharedDrafts } from "./kept-shared-drafts.ts";
 import { PageEditor } from "./page-editor.tsx";
 import { PageReader } from "./page-reader.tsx";
 import { usePagePresence } from "./page-presence.ts";
@@ -25,6 +26,7 @@ import { useSharedDraft } from "./shared-draft.ts";
 import { PresentPeople } from "./present-people.tsx";
 
 const ReviewPanel = lazy(async () => ({ default: (await import("./review-panel.tsx")).ReviewPanel }));
+const KeptTexts = lazy(async () => ({ default: (await import("./kept-texts.tsx")).KeptTexts }));
 const OpenSharedDraft = lazy(async () => ({
   default: (await import("./open-shared-draft.tsx")).OpenSharedDraft,
 }));
@@ -42,10 +44,17 @@ export function PageEditorPage(): ReactNode {
   const drafts = useReadAll(listPageDrafts, { params: { spaceId } });
   const content = useRead(getPageContent, { params });
   const session = useReadOnce(getSession);
-  const { person, isEditor } = useSignedIn();
+  const { person, role, isEditor } = useSignedIn();
   const author = person?.id ?? "administrator";
+  const target = { spaceId, pageId, author };
+  const place = `${author} ${pageId}`;
+  const [opened, setOpened] = useState<{ readonly place: string; readonly isTogether: boolean }>();
+  const isOpened = opened?.place === place;
+  // An open editor stays, with its text and caret, when its user loses access to the page.
+  const isEditing = isEditor || isOpened;
   const draft = useQuery({
-    queryKey: ["page-draft", author, params],
+    // Someone who can edit again reads the draft again.
+    queryKey: ["page-draft", author, params, isEditing],
     queryFn: () => readDraft(params),
     enabled: session.data !== undefined && isEditor,
     // The editor owns the text once loaded, and no other view shows it.
@@ -53,8 +62,6 @@ export function PageEditorPage(): ReactNode {
     gcTime: 0,
   });
   const { others, noteTyping, noteCaret } = usePagePresence(spaceId, pageId);
-  const target = { spaceId, pageId, author };
-  const place = `${author} ${pageId}`;
   const [joined, setJoined] = useState<{
     readonly place: string;
     readonly draft: JoiningDraft | undefined;
@@ -67,18 +74,18 @@ export function PageEditorPage(): ReactNode {
   );
   const { refetch: readPrivate } = draft;
   const { refetch: readShared } = shared;
-  const [opened, setOpened] = useState<{ readonly place: string; readonly isTogether: boolean }>();
-  const isOpened = opened?.place === place;
-  // An open editor stays, with its text and caret, when its user loses access.
-  const isEditing = isEditor || isOpened;
+  const close = useCallback(() => {
+    setJoined(undefined);
+    setOpened(undefined);
+  }, []);
+  const stop = role === undefined || isEditor ? undefined : close;
   const leave = useCallback(() => {
     const decideAgain = async (): Promise<void> => {
       await Promise.all([readPrivate(), readShared()]);
-      setJoined(undefined);
-      setOpened(undefined);
+      close();
     };
     void decideAgain();
-  }, [readPrivate, readShared]);
+  }, [readPrivate, readShared, close]);
   const [question, setQuestion] = useState<PageQuestion>();
   const navigate = useNavigate();
   const page = pages.data?.find(({ id }) => id === pageId);
@@ -170,6 +177,7 @@ export function PageEditorPage(): ReactNode {
                 onCaret={noteCaret}
                 onOpen={join}
                 onEnd={leave}
+                onStop={stop}
               />
             </Suspense>
           )}
@@ -187,8 +195,16 @@ export function PageEditorPage(): ReactNode {
                 shared.data === true || others.length > 0 || requiresApproval ? shared.data : undefined
               }
               onJoin={join}
+              onStop={stop}
             />
           )}
+          {isRead &&
+            !isEditing &&
+            (readKeptDrafts(target).drafts.length > 0 || hasKeptSharedDrafts(target)) && (
+              <Suspense>
+                <KeptTexts target={target} />
+              </Suspense>
+            )}
           {isRead && !isEditing && (
             <PageReader
               key={pageId}

@@ -4,6 +4,7 @@ import { getPageContent, getRevisionPage, updatePageContent } from "@plugboard/c
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
+import { useReadRole } from "../people/use-person.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { lazy } from "../ui/lazy.ts";
@@ -38,6 +39,8 @@ interface PageEditorProps {
   readonly isShared: boolean | undefined;
   /** Called with unpublished changes to merge into the shared draft, if there are any. */
   readonly onJoin: (joining: JoiningDraft | undefined) => void;
+  /** Closes the editor of someone whose role no longer allows editing. */
+  readonly onStop: (() => void) | undefined;
 }
 
 /** Edits a page as a draft and publishes it. */
@@ -50,12 +53,14 @@ export function PageEditor({
   onType,
   isShared,
   onJoin,
+  onStop,
 }: PageEditorProps): ReactNode {
   const { spaceId, pageId } = target;
   const params = { spaceId, pageId };
   const { sync, state, change, replace, save } = useDraft(target, content, { stored, newest });
   const { text, base, conflict } = sync;
   const isChanged = hasChanges(sync);
+  useReadRole(state === "refused");
   const [view, setView] = useState<TextView>("text");
   const [closed, setClosed] = useState<string>();
   const comments = usePageComments(params);
@@ -108,6 +113,7 @@ export function PageEditor({
         onPublish={() => publish.mutate({ ...text, over: base.revisionId })}
         onDiscard={discard}
         onSave={save}
+        onStop={state === "unkept" ? undefined : onStop}
         isLocked={share.isPending}
         draftStatus={isChanged ? sentences[state] : undefined}
         revisionId={base.revisionId}

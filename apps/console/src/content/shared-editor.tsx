@@ -12,6 +12,7 @@ import { Collaboration } from "@tiptap/extension-collaboration";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
+import { useReadRole } from "../people/use-person.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { showToast } from "../ui/show-toast.ts";
@@ -50,6 +51,8 @@ interface SharedEditorProps {
   readonly onCaret: (caret: string | undefined) => void;
   /** Called once the shared draft no longer exists. Changes that it lacks were kept as a private draft. */
   readonly onEnd: () => void;
+  /** Closes the editor of someone whose role no longer allows editing. */
+  readonly onStop: (() => void) | undefined;
 }
 
 /** Edits a page's shared draft together with others and publishes it. */
@@ -63,11 +66,13 @@ export function SharedEditor({
   onType,
   onCaret,
   onEnd,
+  onStop,
 }: SharedEditorProps): ReactNode {
   const { spaceId, pageId } = target;
   const params = { spaceId, pageId };
   const [tools, setTools] = useState<HTMLElement | null>(null);
   const { session, state, sync, forget } = useSharedSession(target, opened, (one) => join(one, joining));
+  useReadRole(state === "refused");
   const [text, setText] = useState(() => textOf(session.doc));
   const comments = usePageComments(params);
 
@@ -193,6 +198,7 @@ export function SharedEditor({
       onDiscard={discard}
       isLocked={hasEnded}
       onSave={() => void sync().catch(() => {})}
+      onStop={state === "unkept" ? undefined : onStop}
       draftStatus={isChanged || state !== "saved" ? sentences[state] : undefined}
       revisionId={content.revisionId}
       publishedId={publish.data?.revisionId}

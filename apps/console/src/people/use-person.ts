@@ -1,5 +1,7 @@
 import type { ApiResponse } from "@plugboard/api/client";
-import type { getSession } from "@plugboard/api/routes";
+import { getSession } from "@plugboard/api/routes";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { useReadSession } from "../data/queries.ts";
 
@@ -54,4 +56,12 @@ export function useSignedIn(): SignedIn {
     isDeveloper,
     isOperator: isDeveloper || role === "operator",
   };
+}
+
+/** Reads the user's role again once the server refuses a change, because someone may have changed the role. */
+export function useReadRole(isRefused: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (isRefused) void client.invalidateQueries({ queryKey: [getSession.id] });
+  }, [isRefused, client]);
 }
