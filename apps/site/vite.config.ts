@@ -51,7 +51,12 @@ export default defineConfig({
     manifest: "manifest.json",
     assetsDir: "",
     rollupOptions: {
-      input: { site: "src/site.tsx", openapi: "src/openapi.ts", diagrams: "src/diagrams.ts" },
+      input: {
+        site: "src/site.tsx",
+        openapi: "src/openapi.ts",
+        diagrams: "src/diagrams.ts",
+        geist: "src/geist.css",
+      },
     },
   },
 });

@@ -17,6 +17,10 @@ it("previews the appearance of a site beside the form, and publishes it only onc
   await page.getByLabel("Theme").selectOption({ label: "Dark" });
   await preview.locator('html[data-theme="dark"]').waitFor();
   await region.getByText("Not saved yet").waitFor();
+  await page.getByLabel("Font").selectOption({ label: "Geist" });
+  const isLoaded = `[...document.fonts].some(({ family, status }) =>
+    family.includes("Geist Variable") && status === "loaded")`;
+  await expect.poll(() => preview.locator("body").evaluate(isLoaded)).toBe(true);
   await page.getByLabel("Footer text").fill("© Acme");
   await preview.getByRole("contentinfo").getByText("© Acme").waitFor();
   // A link appears once it is complete.
@@ -49,6 +53,7 @@ it("previews the appearance of a site beside the form, and publishes it only onc
   await region.getByText("As published").waitFor();
   expect(await platform.call(getSiteCustomization, { params })).toEqual({
     theme: "dark",
+    font: "geist",
     accent: { light: "#8a1f6d", dark: "#8ea6ff" },
     headerLinks: [{ label: "Status", url: "https://status.acme.example" }],
     footer: { text: "© Acme" },

@@ -6,6 +6,7 @@ it("sends only the values that differ from the default", () => {
   const customization = {
     logoUrl: "https://acme.example/logo.svg",
     theme: "dark",
+    font: "geist",
     accent: { light: "#3454d1", dark: "#8ea6ff" },
     headerLinks: [{ label: "Status", url: "https://status.acme.example" }],
     footer: { text: "© Acme" },

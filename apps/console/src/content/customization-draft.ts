@@ -4,7 +4,8 @@ import type { SiteCustomization, SiteLink } from "@plugboard/content/types";
 export interface CustomizationDraft {
   readonly logoUrl: string;
   readonly iconUrl: string;
-  readonly theme: "system" | "light" | "dark";
+  readonly theme: NonNullable<SiteCustomization["theme"]>;
+  readonly font: NonNullable<SiteCustomization["font"]>;
   /** The color of links and buttons. `undefined` for the default. */
   readonly accent: { readonly light: string; readonly dark: string } | undefined;
   readonly headerLinks: readonly SiteLink[];
@@ -14,14 +15,15 @@ export interface CustomizationDraft {
 
 /** Returns the form values of an API resource. */
 export function toDraft(customization: SiteCustomization): CustomizationDraft {
-  const { logoUrl = "", iconUrl = "", theme = "system", accent, headerLinks = [], footer } = customization;
+  const { logoUrl = "", iconUrl = "", theme = "system", font = "system", accent } = customization;
+  const { headerLinks = [], footer } = customization;
   const { text: footerText = "", links: footerLinks = [] } = footer ?? {};
-  return { logoUrl, iconUrl, theme, accent, headerLinks, footerText, footerLinks };
+  return { logoUrl, iconUrl, theme, font, accent, headerLinks, footerText, footerLinks };
 }
 
 /** Returns the API request of form values. */
 export function toCustomization(draft: CustomizationDraft): SiteCustomization {
-  const { logoUrl, iconUrl, theme, accent, headerLinks, footerText, footerLinks } = draft;
+  const { logoUrl, iconUrl, theme, font, accent, headerLinks, footerText, footerLinks } = draft;
   const footer = {
     ...(footerText !== "" && { text: footerText }),
     ...(footerLinks.length > 0 && { links: footerLinks }),
@@ -30,6 +32,7 @@ export function toCustomization(draft: CustomizationDraft): SiteCustomization {
     ...(logoUrl !== "" && { logoUrl }),
     ...(iconUrl !== "" && { iconUrl }),
     ...(theme !== "system" && { theme }),
+    ...(font !== "system" && { font }),
     ...(accent !== undefined && { accent }),
     ...(headerLinks.length > 0 && { headerLinks }),
     ...(Object.keys(footer).length > 0 && { footer }),

@@ -20,7 +20,7 @@ import { SiteImageField } from "./site-image-field.tsx";
 
 const route = getRouteApi("/content/sites/$siteId");
 
-/** Edits a site's images, colors, theme and links, with a preview. */
+/** Edits a site's images, colors, theme, font and links, with a preview. */
 export function SiteCustomizationPage(): ReactNode {
   const params = route.useParams();
   const site = useReadOnce(getSite, { params });
@@ -44,7 +44,17 @@ export function SiteCustomizationPage(): ReactNode {
   );
 }
 
-const themes = { system: "Visitor’s preference", light: "Light", dark: "Dark" } as const;
+const themes: Readonly<Record<CustomizationDraft["theme"], string>> = {
+  system: "Visitor’s preference",
+  light: "Light",
+  dark: "Dark",
+};
+const fonts: Readonly<Record<CustomizationDraft["font"], string>> = {
+  system: "System sans-serif",
+  geist: "Geist",
+  serif: "Serif",
+  monospace: "Monospace",
+};
 const images = [
   {
     label: "Logo",
@@ -116,24 +126,8 @@ function Customization({ site, saved }: CustomizationProps) {
               onChange={(url) => setDraft((before) => ({ ...before, [field]: url }))}
             />
           ))}
-          <div className="setting">
-            <label>
-              <span>Theme</span>
-              <select
-                value={draft.theme}
-                onChange={({ target }) => {
-                  const theme = (["system", "light", "dark"] as const).find((one) => one === target.value);
-                  set({ theme: theme ?? "system" });
-                }}
-              >
-                {Object.entries(themes).map(([theme, title]) => (
-                  <option key={theme} value={theme}>
-                    {title}
-                  </option>
-                ))}
-              </select>
-            </label>
-          </div>
+          <Choice label="Theme" titles={themes} value={draft.theme} onChange={(theme) => set({ theme })} />
+          <Choice label="Font" titles={fonts} value={draft.font} onChange={(font) => set({ font })} />
           <div className="setting">
             <label>
               <span>Use a custom color for links and buttons</span>
@@ -207,6 +201,37 @@ function Customization({ site, saved }: CustomizationProps) {
           onRetry={() => void preview.refetch()}
         />
       )}
+    </div>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly titles: Readonly<Record<Value, string>>;
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+function Choice<Value extends string>({ label, titles, value, onChange }: ChoiceProps<Value>): ReactNode {
+  const isValue = (text: string): text is Value => Object.hasOwn(titles, text);
+  const values = Object.keys(titles).filter(isValue);
+  return (
+    <div className="setting">
+      <label>
+        <span>{label}</span>
+        <select
+          value={value}
+          onChange={({ target }) => {
+            if (isValue(target.value)) onChange(target.value);
+          }}
+        >
+          {values.map((one) => (
+            <option key={one} value={one}>
+              {titles[one]}
+            </option>
+          ))}
+        </select>
+      </label>
     </div>
   );
 }

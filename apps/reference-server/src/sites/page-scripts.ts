@@ -89,7 +89,7 @@ export function scriptPolicy(
     // A block can frame any page of its integration.
     ["frame-src", [...ofBlocks("http:", "https:"), ...granted("frame-src", "child-src")]],
     ["worker-src", granted("worker-src", "child-src")],
-    ["font-src", [...ofBlocks(assets), ...granted("font-src")]],
+    ["font-src", [assets, ...granted("font-src")]],
     ["media-src", granted("media-src")],
     ["img-src", ["'self'", "https:", "data:", ...granted("img-src")]],
     ["form-action", ["'self'", ...granted("form-action")]],

@@ -6,7 +6,7 @@ import { type HtmlPage, pathOfDocument, renderLayout } from "./render-layout.ts"
 /**
  * Renders the page of an OpenAPI document in one of its versions.
  *
- * @param tags - the tags of the script that shows it
+ * @param tags - the tags of the script that shows it, and of the site's font
  */
 export function renderApiDocument(
   entered: EnteredSite,

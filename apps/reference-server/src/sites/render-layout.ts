@@ -57,7 +57,7 @@ export function renderLayout({
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${title} · ${site.title}</title>
     ${iconUrl === undefined ? "" : html`<link rel="icon" href="${resolveImage(base, iconUrl)}" />`}
-    <style>${raw(siteStyles)}${raw(accentStyles(customization))}</style>
+    <style>${raw(siteStyles)}${raw(accentStyles(customization))}${raw(fontStyles(customization))}</style>
     ${head}
   </head>
   <body>
@@ -115,6 +115,18 @@ function accentStyles({ accent }: SiteCustomization): string {
   const isColor = (color: string) => /^#[0-9a-f]{6}$/i.test(color);
   if (accent === undefined || !isColor(accent.light) || !isColor(accent.dark)) return "";
   return `:root { --accent: light-dark(${accent.light}, ${accent.dark}); }`;
+}
+
+const typefaces: Readonly<Record<NonNullable<SiteCustomization["font"]>, string>> = {
+  system: "system-ui, sans-serif",
+  geist: '"Geist Variable", "Geist fallback", "Geist fallback DejaVu", system-ui, sans-serif',
+  serif: 'ui-serif, Charter, "Iowan Old Style", Cambria, Georgia, serif',
+  monospace: "ui-monospace, monospace",
+};
+
+// Blocks use the same variable.
+function fontStyles({ font }: SiteCustomization): string {
+  return font === undefined ? "" : `:root { --plugboard-font: ${typefaces[font]}; }`;
 }
 
 /** Returns the URL of an image, which can be stored with the site's space. */

@@ -1,17 +1,22 @@
 import { foldText, searchSpace, searchWords } from "@plugboard/content";
 import type { Platform } from "@plugboard/platform";
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
 import type { EnteredSite } from "./enter-site.ts";
 import { type Html, type HtmlPage, pathOfPage, renderLayout } from "./render-layout.ts";
 
 const maxQueryLength = 200;
 const maxResults = 20;
 
-/** Renders the results of a search in the pages of a site that its visitor can read. */
+/**
+ * Renders the results of a search in the pages of a site that its visitor can read.
+ *
+ * @param tags - the tags of the site's font
+ */
 export async function renderSearch(
   platform: Platform,
   entered: EnteredSite,
   input: string,
+  tags: string,
 ): Promise<HtmlPage> {
   const { base, pages, site } = entered;
   const query = input.slice(0, maxQueryLength).trim();
@@ -27,6 +32,7 @@ export async function renderSearch(
     title: "Search",
     current: "~search",
     query,
+    head: raw(tags),
     main: html`<h1>Search</h1><p role="status">${summary}</p>
       ${results.length === 0 ? "" : html`<ol class="results">${results}</ol>`}`,
   });

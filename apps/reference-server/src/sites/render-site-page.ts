@@ -16,7 +16,7 @@ export interface ShownPage {
   readonly entered: EnteredSite;
   readonly page: Page;
   readonly article: Article;
-  /** The tags of the scripts for blocks and diagrams. Empty if the page has neither. */
+  /** The tags of the scripts for blocks and diagrams, if the page has any, and of the site's font. */
   readonly assetTags: string;
   /** Whether the visitor has just sent feedback. */
   readonly thanked: boolean;

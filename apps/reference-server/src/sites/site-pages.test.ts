@@ -138,6 +138,7 @@ describe("a published site", () => {
       iconUrl: "https://acme.example/icon.svg",
       accent: { light: "#8a1f6d", dark: "#f49ad8" },
       theme: "dark",
+      font: "serif",
       headerLinks: [{ label: "Status <b>", url: 'https://status.acme.example/"onload="x' }],
       footer: { text: "© Acme", links: [{ label: "Mail", url: "mailto:docs@acme.example" }] },
     };
@@ -149,6 +150,7 @@ describe("a published site", () => {
       '<img src="https://acme.example/logo.svg"',
       '<link rel="icon" href="https://acme.example/icon.svg"',
       "--accent: light-dark(#8a1f6d, #f49ad8)",
+      "--plugboard-font: ui-serif, ",
       "Status &lt;b&gt;",
       "© Acme",
       '<a href="mailto:docs@acme.example"',
@@ -178,6 +180,7 @@ describe("a published site", () => {
     ],
     ["a long footer", { footer: { text: "x".repeat(501) } }, "footer.text"],
     ["an unknown theme", { theme: "pink" }, "theme"],
+    ["an unknown font", { font: "serif;}</style>" }, "font"],
   ])("rejects %s", async (_what, body, path) => {
     const refused = await call(updateSiteCustomization, { ...siteParams(), body });
     expect([refused.status, refused.body]).toMatchObject([400, { problems: [{ path }] }]);

@@ -94,7 +94,7 @@ describe("published scripts", () => {
     for (const directive of [
       "connect-src https://collect.example;",
       "style-src 'unsafe-inline' https://styles.example;",
-      "font-src https://fonts.example;",
+      `font-src ${server().urls.public}/site-assets/ https://fonts.example;`,
       "frame-src blob:;",
       "worker-src blob:;",
       "media-src https:;",
@@ -127,7 +127,7 @@ describe("published scripts", () => {
     const { headers } = await site("welcome");
     const sent = headers.get("content-security-policy");
     expect(sent).toContain("~scripts/ https://*.cdn.example https://fast.cdn.example;");
-    expect(sent).toContain("font-src https://fonts.example/a.woff;");
+    expect(sent).toContain("/site-assets/ https://fonts.example/a.woff;");
     expect(sent).not.toContain("connect-src");
     await publish("tracker", tracker, "scopes: [site:script:inject]");
   });

@@ -198,7 +198,7 @@ describe("sites", () => {
     expect(tags.filter((tag) => / on\w+=/i.test(tag.replaceAll(/"[^"]*"/g, '""')))).toEqual([]);
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     expect(response.headers.get("content-security-policy")).toBe(
-      `default-src 'none'; base-uri 'none'; img-src 'self' https: data:; form-action 'self'; style-src 'unsafe-inline'; frame-ancestors ${server().urls.console}`,
+      `default-src 'none'; base-uri 'none'; font-src ${server().urls.public}/site-assets/; img-src 'self' https: data:; form-action 'self'; style-src 'unsafe-inline'; frame-ancestors ${server().urls.console}`,
     );
     expect(response.headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");

@@ -25,7 +25,7 @@ import {
 } from "@plugboard/platform";
 import { createAgentRoutes } from "./agent-routes.ts";
 import { type Article, createArticleCache } from "./article-cache.ts";
-import { readAssetTags, siteAssets } from "./asset-tags.ts";
+import { type AssetSource, readAssetTags, siteAssets } from "./asset-tags.ts";
 import { createBlockRoutes } from "./block-routes.ts";
 import { askToSignIn, createEntrance, type EnteredSite } from "./enter-site.ts";
 import { hasFileLinks, linkPages } from "./link-pages.ts";
@@ -74,6 +74,7 @@ export function createSiteRoutes(
 ): Hono<{ Bindings: HttpBindings }> {
   const routes = new Hono<{ Bindings: HttpBindings }>();
   const { urls } = platform;
+  const assets = `${urls.public}${siteAssets}/`;
   const setting = { urls, trustedProxies };
   const gate = createVisitorGate(platform, visitorSessions);
   const fetchScript = createScriptCache(platform);
@@ -116,6 +117,14 @@ export function createSiteRoutes(
     const files = await listPageFiles(platform, page.spaceId);
     return { ...article, html: linkPages(article.html, page, entered, files) };
   };
+  /** Returns the tags of a page's scripts and of its site's font. */
+  const tagsOf = async (
+    { customization: { font } }: EnteredSite,
+    ...scripts: readonly AssetSource[]
+  ): Promise<string> => {
+    const sources = font === "geist" ? (["src/geist.css", ...scripts] as const) : scripts;
+    return (await Promise.all(sources.map((source) => readAssetTags(siteDir, source)))).join("");
+  };
   const noScripts: PageScripts = { scripts: [], asksForConsent: false };
   const show = async (c: SiteContext, entered: EnteredSite, slug?: string): Promise<Response> => {
     const page = await textOf(entered, slug);
@@ -131,9 +140,11 @@ export function createSiteRoutes(
     const article = await withPageLinks(await toArticle(page), page, entered);
     const { hasBlocks, hasDiagrams } = article;
     const policy = scriptPolicy(platform, site, { scripts: pageScripts.scripts, hasBlocks, hasDiagrams });
-    const blockTags = hasBlocks ? await readAssetTags(siteDir, "src/site.tsx") : "";
-    const diagramTags = hasDiagrams ? await readAssetTags(siteDir, "src/diagrams.ts") : "";
-    const assetTags = `${blockTags}${diagramTags}`;
+    const assetTags = await tagsOf(
+      entered,
+      ...(hasBlocks ? (["src/site.tsx"] as const) : []),
+      ...(hasDiagrams ? (["src/diagrams.ts"] as const) : []),
+    );
     const html = renderSitePage({ entered, page, article, assetTags, thanked, ...pageScripts });
     return await respond(c, entered, html, policy);
   };
@@ -147,8 +158,8 @@ export function createSiteRoutes(
     return c.redirect(`${url}?feedback=sent#feedback`, 303);
   };
   const search = async (c: SiteContext, entered: EnteredSite): Promise<Response> => {
-    const html = await renderSearch(platform, entered, c.req.query("q") ?? "");
-    return await respond(c, entered, html, `${plainPolicy}; style-src 'unsafe-inline'`);
+    const html = await renderSearch(platform, entered, c.req.query("q") ?? "", await tagsOf(entered));
+    return await respond(c, entered, html, `${plainPolicy}; font-src ${assets}; style-src 'unsafe-inline'`);
   };
   const findDocument = async (c: SiteContext, { id }: Site, name: string) => {
     const version = c.req.query("version") ?? "";
@@ -162,8 +173,7 @@ export function createSiteRoutes(
   const showDocument = async (c: SiteContext, entered: EnteredSite, name: string): Promise<Response> => {
     const document = await findDocument(c, entered.site, name);
     const versions = await listOpenApiVersions(platform, entered.site.id, name);
-    const assets = `${urls.public}${siteAssets}/`;
-    const tags = await readAssetTags(siteDir, "src/openapi.ts");
+    const tags = await tagsOf(entered, "src/openapi.ts");
     const policy = `${plainPolicy}; script-src ${assets}; connect-src ${urls.public}${entered.base}/; font-src ${assets} data:; style-src 'unsafe-inline' ${assets}`;
     return await respond(c, entered, renderApiDocument(entered, document, versions, tags), policy);
   };

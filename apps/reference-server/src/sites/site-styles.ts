@@ -6,7 +6,7 @@ export const siteStyles: string = `
 :root[data-theme="light"] { color-scheme: light; } :root[data-theme="dark"] { color-scheme: dark; }
 * { box-sizing: border-box; }
 html { scroll-padding-top: 1rem; }
-body { margin: 0; background: var(--page); color: var(--text); font: 16px/1.65 system-ui, sans-serif; }
+body { margin: 0; background: var(--page); color: var(--text); font: 16px/1.65 var(--plugboard-font, system-ui, sans-serif); }
 a { color: var(--accent); }
 header { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1.5rem; padding: .75rem 2rem; border-bottom: 1px solid var(--line); }
 header .title { display: flex; align-items: center; gap: .6rem; color: inherit; font-weight: 650; text-decoration: none; }

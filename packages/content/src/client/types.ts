@@ -935,6 +935,11 @@ export interface SiteCustomization {
   readonly accent?: SiteColor | undefined;
   /** Defaults to `system`, the visitor's preference. */
   readonly theme?: "system" | "light" | "dark" | undefined;
+  /**
+   * The typeface. `geist` is served with the site; the others are installed on the visitor's device.
+   * Defaults to `system`, a sans-serif typeface.
+   */
+  readonly font?: "system" | "geist" | "serif" | "monospace" | undefined;
   /** At most eight. */
   readonly headerLinks?: readonly SiteLink[] | undefined;
   readonly footer?:

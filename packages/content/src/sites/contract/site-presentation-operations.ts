@@ -88,6 +88,12 @@ const customizationSchema = shape(
       .enum(["system", "light", "dark"])
       .optional()
       .describe("Defaults to `system`, the visitor's preference."),
+    font: z
+      .enum(["system", "geist", "serif", "monospace"])
+      .optional()
+      .describe(
+        "The typeface. `geist` is served with the site; the others are installed on the visitor's device. Defaults to `system`, a sans-serif typeface.",
+      ),
     headerLinks: z.array(linkSchema).max(maxHeaderLinks).optional().describe("At most eight."),
     footer: z
       .object({
