@@ -2,7 +2,7 @@ import type { RevisionAuthor } from "@plugboard/api/client";
 import { PlatformError, type PlatformContext } from "@plugboard/platform";
 import type { Kysely } from "kysely";
 import { authorKey, createId } from "@plugboard/platform/product";
-import { getPage } from "./pages.ts";
+import { getPage, requireDraftable } from "./pages.ts";
 import { tablesOf } from "../database/tables-of.ts";
 
 /** A draft without its contents. */
@@ -87,7 +87,7 @@ export async function savePageDraft(
   author: RevisionAuthor,
   { title, markdown, revisionId: revision_id, ifVersion, ifAbsent = false }: PageDraftEdit,
 ): Promise<PageDraft> {
-  await getPage(context, spaceId, pageId);
+  await requireDraftable(context, spaceId, pageId);
   const updatedAt = context.now();
   const version = ifVersion === undefined ? `${createId("drf", updatedAt)}.1` : nextVersion(ifVersion);
   const text = { title, markdown, revision_id, version, updated_at: updatedAt };

@@ -121,6 +121,23 @@ export async function getPage(context: ReadContext, spaceId: string, pageId: str
   return orNotFound(page, `page ${pageId} in space ${spaceId}`);
 }
 
+/**
+ * Throws if drafts of a page can't change.
+ *
+ * @throws PlatformError `not_found`, also for a page of a space in the trash
+ */
+export async function requireDraftable(context: ReadContext, spaceId: string, pageId: string): Promise<void> {
+  await getPage(context, spaceId, pageId);
+  const trashed = await tablesOf(context.db)
+    .selectFrom("spaces")
+    .select("id")
+    .where("id", "=", spaceId)
+    .where("trashed_at", "is not", null)
+    .executeTakeFirst();
+  if (trashed !== undefined)
+    throw new PlatformError("not_found", `Space ${spaceId} is in the trash. Restore it to edit its pages.`);
+}
+
 /** Options of a new page. */
 export interface NewPage {
   readonly title: string;

@@ -6,7 +6,7 @@ import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
 import { contentLimits } from "../limits/content-limits.ts";
 import { noteAuthor, type SharedDraftLocation } from "./shared-draft-authors.ts";
-import { getPage, joinTexts } from "./pages.ts";
+import { getPage, joinTexts, requireDraftable } from "./pages.ts";
 
 /** A shared draft without its text. */
 export interface SharedDraftSummary {
@@ -52,6 +52,19 @@ const hasPage = (row: ExpressionBuilder<ContentTables, "shared_drafts">) =>
       .whereRef("pages.space_id", "=", "shared_drafts.space_id")
       .whereRef("pages.id", "=", "shared_drafts.page_id"),
   );
+
+/** Matches drafts that take changes: their page wasn't deleted, and their space isn't in the trash. */
+const takesChanges = (row: ExpressionBuilder<ContentTables, "shared_drafts">) =>
+  row.and([
+    hasPage(row),
+    row.exists(
+      row
+        .selectFrom("spaces")
+        .select("spaces.id")
+        .whereRef("spaces.id", "=", "shared_drafts.space_id")
+        .where("spaces.trashed_at", "is", null),
+    ),
+  ]);
 
 /** Returns the shared draft of a page, or `undefined` if there is none. @throws PlatformError `not_found` (the page) */
 export async function getSharedDraft(
@@ -152,7 +165,7 @@ export async function startSharedDraft(
   { title, markdown, format, revisionId, state, author, replaces }: SharedDraftStart,
 ): Promise<SharedDraft> {
   const { spaceId, pageId } = location;
-  await getPage(context, spaceId, pageId);
+  await requireDraftable(context, spaceId, pageId);
   const now = context.now();
   await tablesOf(context.db)
     .transaction()
@@ -219,7 +232,7 @@ export interface SharedDraftChange {
 /**
  * Appends a change to a shared draft. Returns its number. The content is opaque: only clients decode it.
  *
- * @throws PlatformError `not_found` (the page was deleted, or the draft has ended), `precondition_failed` (there are newer changes, or the revisions
+ * @throws PlatformError `not_found` (the page was deleted, its space is in the trash, or the draft has ended), `precondition_failed` (there are newer changes, or the revisions
  * are not current), `conflict` (the draft is too large)
  */
 export async function appendSharedDraftChange(
@@ -242,7 +255,7 @@ export async function appendSharedDraftChange(
         .where("page_id", "=", pageId)
         .where("id", "=", draftId)
         .where("sequence", "=", after)
-        .where(hasPage);
+        .where(takesChanges);
       if (rebase !== undefined)
         update = update
           .where("revision_id", "=", rebase.from)
@@ -304,7 +317,7 @@ export interface SharedDraftSave {
 /**
  * Saves the text of a shared draft, and replaces its changes with one state. Does nothing if a newer text is saved.
  *
- * @throws PlatformError `not_found` (the page was deleted, or the draft has ended), `invalid_request` (there is no such change), `conflict` (the
+ * @throws PlatformError `not_found` (the page was deleted, its space is in the trash, or the draft has ended), `invalid_request` (there is no such change), `conflict` (the
  * organization's shared drafts are too large)
  */
 export async function saveSharedDraft(
@@ -465,7 +478,7 @@ async function removeRowsOf(
 /**
  * Returns a shared draft, and locks it until the transaction ends.
  *
- * @throws PlatformError `not_found` (the page was deleted, or the draft has ended)
+ * @throws PlatformError `not_found` (the page was deleted, its space is in the trash, or the draft has ended)
  */
 async function requireDraft(
   transaction: Transaction<ContentTables>,
@@ -478,10 +491,10 @@ async function requireDraft(
     .where("space_id", "=", spaceId)
     .where("page_id", "=", pageId)
     .where("id", "=", draftId)
-    .where(hasPage)
+    .where(takesChanges)
     .returning(["organization_id", "sequence", "saved_sequence", "bytes"])
     .executeTakeFirst();
-  if (draft === undefined) await getPage({ db: transaction }, spaceId, pageId);
+  if (draft === undefined) await requireDraftable({ db: transaction }, spaceId, pageId);
   return orNotFound(draft, `shared draft ${draftId} of page ${pageId} in space ${spaceId}`);
 }
 

@@ -6,8 +6,11 @@ import {
   getSharedDraft,
   getSharedDraftChanges,
   restoreRevision,
+  restoreSpace,
+  savePageDraft,
   saveSharedDraft,
   startSharedDraft,
+  trashSpace,
   updatePageContent,
 } from "../../client/routes.ts";
 import { setTimeout as delay } from "node:timers/promises";
@@ -204,6 +207,25 @@ describe.each(databaseKinds)("a shared draft on %s", (kind) => {
     expect(await read()).toMatchObject({ id: draft["id"], sequence: 1 });
     expect((await append(1, "y")).status).toBe(200);
     expect((await save(2, "Typed")).status).toBe(204);
+  });
+
+  it("refuses changes while its space is in the trash, as private drafts do, and stays readable", async () => {
+    const { params, editor, body, append, save, read } = await start();
+    await append(0, "x");
+    const own = { title: "Own", markdown: "Own", revisionId: body.revisionId };
+    await succeed(editor, trashSpace, { params });
+    for (const refused of [
+      await append(1, "y"),
+      await save(1, "Typed"),
+      await call(editor, startSharedDraft, { params, body }),
+      await call(editor, savePageDraft, { params, body: own }),
+    ])
+      expect(refused).toMatchObject({ status: 404, body: { detail: expect.stringContaining("trash") } });
+    expect(await read()).toMatchObject({ sequence: 1 });
+    await succeed(editor, restoreSpace, { params });
+    expect((await append(1, "y")).status).toBe(200);
+    expect((await save(2, "Typed")).status).toBe(204);
+    await succeed(editor, savePageDraft, { params, body: own });
   });
 
   it("is kept for 30 days after its page was deleted", async () => {
