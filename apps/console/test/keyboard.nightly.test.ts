@@ -234,6 +234,13 @@ it("invites a person with the keyboard alone", async ({ world, page }) => {
   const listInvited = async () =>
     (await platform.call(listInvitations, { params })).items.filter((each) => each.email === email);
   expect(await listInvited()).toMatchObject([{ role: "reader" }]);
+  await press(`Resend the invitation of ${email}`);
+  const again = page.getByRole("dialog", { name: "Invited again" });
+  await again.getByText("The earlier link no longer works.").waitFor();
+  await again.getByText("/invitation#pbi_").waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(focused).toBe(`Resend the invitation of ${email}`);
+  expect(await listInvited()).toMatchObject([{ role: "reader" }]);
   await press(`Withdraw the invitation of ${email}`);
   await expect.poll(listInvited).toEqual([]);
 });

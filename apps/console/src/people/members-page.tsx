@@ -33,6 +33,7 @@ import { RoleSelect } from "./role-select.tsx";
 import { type SignedIn, useSignedIn } from "./use-person.ts";
 
 type Member = ApiResponse<typeof listMembers>["items"][number];
+type Invitation = ApiResponse<typeof listInvitations>["items"][number];
 
 /** Lists the organization's members and invitations. */
 export function MembersPage(): ReactNode {
@@ -167,8 +168,11 @@ function MemberRow({ organizationId, member, signedIn: { person, role, isManager
 }
 
 function InvitationPanel({ organizationId }: { readonly organizationId: string }) {
+  const { role: ownRole } = useSignedIn();
   const invitations = useReadAllOnce(listInvitations, { params: { organizationId } });
   const now = useNow();
+  const [invited, setInvited] = useState<Invited>();
+  const resend = useInvite(organizationId, setInvited);
   const revoke = useChange((invitationId: string) =>
     api.call(revokeInvitation, { params: { organizationId, invitationId } }),
   );
@@ -176,7 +180,7 @@ function InvitationPanel({ organizationId }: { readonly organizationId: string }
     <section className="panel" aria-label="Invitations">
       <h2>Invitations</h2>
       <ErrorMessage error={invitations.error} onRetry={() => void invitations.refetch()} />
-      <ErrorMessage error={revoke.error} />
+      <ErrorMessage error={resend.error ?? revoke.error} />
       {invitations.data?.length === 0 && <p className="hint">No pending invitations.</p>}
       <ul className="plain-list" hidden={invitations.data?.length === 0}>
         {invitations.data?.map(({ id, email, role, expiresAt }) => (
@@ -188,6 +192,16 @@ function InvitationPanel({ organizationId }: { readonly organizationId: string }
             <span className="hint end">
               {Date.parse(expiresAt) > now ? "expires" : "expired"} <TimeAgo time={expiresAt} />
             </span>
+            {(role !== "owner" || ownRole === "owner") && (
+              <Button
+                aria-label={`Resend the invitation of ${email}`}
+                title="Creates a new link. The earlier one stops working."
+                busy={resend.isPending}
+                onClick={() => resend.mutate({ email, role })}
+              >
+                Resend
+              </Button>
+            )}
             <Button
               aria-label={`Withdraw the invitation of ${email}`}
               busy={revoke.isPending}
@@ -198,7 +212,60 @@ function InvitationPanel({ organizationId }: { readonly organizationId: string }
           </li>
         ))}
       </ul>
+      {invited !== undefined && <InvitedDialog invited={invited} onClose={() => setInvited(undefined)} />}
     </section>
+  );
+}
+
+/** A created invitation. */
+interface Invited {
+  readonly email: string;
+  readonly url: string;
+  /** Whether the link was emailed. */
+  readonly sent: boolean;
+  /** Whether the link replaces an earlier one. */
+  readonly isResent: boolean;
+}
+
+/** Returns a mutation that invites a person, by email if the server sends mail. */
+function useInvite(organizationId: string, onDone: (invited: Invited) => void) {
+  const { person } = useSignedIn();
+  const methods = useQuery({
+    queryKey: ["accounts", "/methods"],
+    queryFn: () => callAccounts<SignInMethods>("/methods"),
+  });
+  return useChange(async ({ email, role }: Pick<Invitation, "email" | "role">) => {
+    const { token, isResent } = await api.call(createInvitation, {
+      params: { organizationId },
+      body: { email, role },
+    });
+    const sent = methods.data?.emailLinks === true && person !== undefined;
+    if (sent) await callAccounts("/invitations/send", { token });
+    return { email, url: `${location.origin}/invitation#${token}`, sent, isResent };
+  }, onDone);
+}
+
+function InvitedDialog({
+  invited: { email, url, sent, isResent },
+  onClose,
+}: {
+  readonly invited: Invited;
+  readonly onClose: () => void;
+}) {
+  const life = `It works once and expires in a week.${isResent ? " The earlier link no longer works." : ""}`;
+  return (
+    <Dialog
+      title={isResent ? "Invited again" : "Invited"}
+      description={
+        sent
+          ? `We sent ${isResent ? "a new" : "an"} invitation to ${email}. ${life}`
+          : `Share this ${isResent ? "new " : ""}link with ${email}. ${life} You won’t be able to see it again.`
+      }
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Done</Button>}
+    >
+      {!sent && <Copyable text={url} label="Copy link" />}
+    </Dialog>
   );
 }
 
@@ -209,48 +276,12 @@ function InviteDialog({
   readonly organizationId: string;
   readonly onClose: () => void;
 }) {
-  const { role: ownRole, person } = useSignedIn();
+  const { role: ownRole } = useSignedIn();
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Member["role"]>("editor");
-  const [link, setLink] = useState<{
-    readonly url: string;
-    readonly sent: boolean;
-    readonly isResent: boolean;
-  }>();
-  const methods = useQuery({
-    queryKey: ["accounts", "/methods"],
-    queryFn: () => callAccounts<SignInMethods>("/methods"),
-  });
-  const invite = useChange(
-    async () => {
-      const { token, isResent } = await api.call(createInvitation, {
-        params: { organizationId },
-        body: { email, role },
-      });
-      const sends = methods.data?.emailLinks === true && person !== undefined;
-      if (sends) await callAccounts("/invitations/send", { token });
-      return { url: `${location.origin}/invitation#${token}`, sent: sends, isResent };
-    },
-    (made) => setLink(made),
-  );
-  if (link !== undefined) {
-    const { sent, isResent } = link;
-    const life = `It works once and expires in a week.${isResent ? " The earlier link no longer works." : ""}`;
-    return (
-      <Dialog
-        title={isResent ? "Invited again" : "Invited"}
-        description={
-          sent
-            ? `We sent ${isResent ? "a new" : "an"} invitation to ${email}. ${life}`
-            : `Share this ${isResent ? "new " : ""}link with ${email}. ${life} You won’t be able to see it again.`
-        }
-        onClose={onClose}
-        footer={<Button onClick={onClose}>Done</Button>}
-      >
-        {!sent && <Copyable text={link.url} label="Copy link" />}
-      </Dialog>
-    );
-  }
+  const [invited, setInvited] = useState<Invited>();
+  const invite = useInvite(organizationId, setInvited);
+  if (invited !== undefined) return <InvitedDialog invited={invited} onClose={onClose} />;
   return (
     <FormDialog
       title="Invite member"
@@ -259,7 +290,7 @@ function InviteDialog({
       busy={invite.isPending}
       error={invite.error}
       fields={["email"]}
-      onSubmit={() => invite.mutate(undefined)}
+      onSubmit={() => invite.mutate({ email, role })}
       onClose={onClose}
     >
       <TextField
