@@ -1,3 +1,4 @@
+import { checkConnection } from "./store/check-connection.ts";
 import type { DeliveryStore, SecretBox } from "./store/delivery-store.ts";
 import type { EnqueuedEvent, EventInput, PublishInput } from "./model/event-input.ts";
 import { steadyNow } from "./policy/steady-now.ts";
@@ -93,7 +94,7 @@ export interface PostgresDeliveryStore extends DeliveryStore {
 
 /**
  * Creates a store on your pool. All tables are in one schema; call `migrate` first. Throws `DeliveryError`
- * (`invalid_option`) if the schema name is invalid.
+ * (`invalid_option`) without a pool or if the schema name is invalid.
  *
  * @param pool a `Pool` of the package `pg`, or a compatible object. A worker needs 3 connections, plus one to
  * listen
@@ -122,6 +123,7 @@ export function createPostgresDeliveryStore(
     now = steadyNow,
   }: PostgresDeliveryStoreOptions = {},
 ): PostgresDeliveryStore {
+  checkConnection(pool, "connect");
   checkSchemaName(schema);
   const session = openPostgresSession(pool, {
     schema,

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { DeliveryError } from "./errors/delivery-error.ts";
+import { checkConnection } from "./store/check-connection.ts";
 import type { DeliveryStore, SecretBox } from "./store/delivery-store.ts";
 import type { EnqueuedEvent, EventInput, PublishInput } from "./model/event-input.ts";
 import { steadyNow } from "./policy/steady-now.ts";
@@ -58,7 +59,8 @@ export interface SqliteDeliveryStore extends DeliveryStore {
 
 /**
  * Creates a store on your connection. Sets WAL, `synchronous = FULL` (`NORMAL` with `exclusive`) and a busy
- * timeout on it. All table names begin with `webhook_`; call `migrate` first.
+ * timeout on it. All table names begin with `webhook_`; call `migrate` first. Throws `DeliveryError`
+ * (`invalid_option`) without a connection.
  *
  * @example
  * ```ts
@@ -79,6 +81,7 @@ export function createSqliteDeliveryStore(
     now = steadyNow,
   }: SqliteDeliveryStoreOptions = {},
 ): SqliteDeliveryStore {
+  checkConnection(database, "prepare");
   const session = openSqliteSession(database, {
     exclusive,
     now,

@@ -142,3 +142,25 @@ it("rejects a short secret", () => {
     }),
   ).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
 });
+
+it.each([
+  ["secret", { secret: undefined }],
+  ["store", { store: undefined }],
+  ["store", { store: "tokens.db" }],
+  ["clientId", { clientId: undefined }],
+  ["clientSecret", { clientSecret: undefined }],
+])("rejects a flow without its %s: %j", (setting, change) => {
+  const options = {
+    clientId: "a",
+    clientSecret: "b",
+    authorizeURL: "https://chat.example/authorize",
+    accessTokenURL: "https://chat.example/token",
+    redirectURL,
+    secret: "32 random characters for this test",
+    store: { read: async () => undefined, write: async () => undefined },
+  };
+  // Callers without types can leave anything out, such as an unset variable of the environment.
+  expect(() => createOAuthFlow({ ...options, ...change } as never)).toThrow(
+    expect.objectContaining({ code: "configuration_invalid", message: expect.stringContaining(setting) }),
+  );
+});

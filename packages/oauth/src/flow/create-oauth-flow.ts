@@ -90,9 +90,10 @@ export interface OAuthFlow {
  * ```
  */
 export function createOAuthFlow(
-  { secret, store, onConnected, onFailed, ...settings }: OAuthFlowOptions,
+  options: OAuthFlowOptions,
   ports: Partial<Omit<OAuthPorts, "credentialStore">> = {},
 ): OAuthFlow {
+  const { secret, store, onConnected, onFailed, ...settings } = checkOptions(options);
   const credentialStore = toCredentialStore(store);
   const own = { ...ports, credentialStore };
   const contextOf = (connection?: string, configuration: Configuration = {}) =>
@@ -126,6 +127,23 @@ export function createOAuthFlow(
     token: async (connection) => await getOAuthToken(await connected(connection), config, own),
     revoke: async (connection) => await revokeOAuthToken(await connected(connection), config, own),
   };
+}
+
+const requiredTexts = ["clientId", "clientSecret", "authorizeURL", "accessTokenURL", "redirectURL", "secret"];
+
+/** Rejects options that callers without types leave out: without `secret`, another key would encrypt flows. */
+function checkOptions(options: OAuthFlowOptions): OAuthFlowOptions {
+  const settings: Readonly<Record<string, unknown>> = { ...options };
+  const missing = requiredTexts.find((name) => typeof settings[name] !== "string");
+  if (missing !== undefined)
+    throw invalid(`The flow's ${missing} is missing or not a string. Pass it to createOAuthFlow.`);
+  if (typeof settings["store"] !== "object" || settings["store"] === null)
+    throw invalid("The flow has no store. Pass `store`, an object with the methods `read` and `write`.");
+  return options;
+}
+
+function invalid(message: string): OAuthError {
+  return new OAuthError("configuration_invalid", message);
 }
 
 /** Describes a connection as an installation, as the flow expects. */

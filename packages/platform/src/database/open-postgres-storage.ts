@@ -1,3 +1,4 @@
+import { checkOptions } from "../common/check-options.ts";
 import { dayMilliseconds } from "../common/durations.ts";
 import { randomUUID } from "node:crypto";
 import { createPostgresDeliveryStore } from "@plugboard/webhook-delivery/postgres";
@@ -67,7 +68,8 @@ const migrationTimeoutMilliseconds = dayMilliseconds;
 /**
  * Opens PostgreSQL storage and migrates its tables. Any number of processes can share it.
  *
- * @throws PlatformError `database_unreachable`, `policies_bypassed`, `data_too_new` or `data_unreadable`
+ * @throws PlatformError `invalid_definition` without a required option, `database_unreachable`, `policies_bypassed`,
+ * `data_too_new` or `data_unreadable`
  *
  * @example
  * import { randomBytes } from "node:crypto";
@@ -81,19 +83,25 @@ const migrationTimeoutMilliseconds = dayMilliseconds;
  * });
  * await storage.close();
  */
-export async function openPostgresStorage({
-  connectionString,
-  secretBox,
-  onError,
-  now,
-  maxConnections = 20,
-  statementTimeoutMilliseconds = 30_000,
-  pooling = "session",
-  requiresScope = false,
-  superuser = "refuse",
-  product,
-  hostTables,
-}: PostgresStorageOptions): Promise<PlatformStorage> {
+export async function openPostgresStorage(options: PostgresStorageOptions): Promise<PlatformStorage> {
+  checkOptions("openPostgresStorage", options, {
+    connectionString: "pass a URL such as postgres://user@host/database",
+    secretBox: "pass the result of createSecretBox",
+    onError: "pass a function that records errors of connections",
+  });
+  const {
+    connectionString,
+    secretBox,
+    onError,
+    now,
+    maxConnections = 20,
+    statementTimeoutMilliseconds = 30_000,
+    pooling = "session",
+    requiresScope = false,
+    superuser = "refuse",
+    product,
+    hostTables,
+  } = options;
   // Times and counts fit in a JavaScript number, but pg returns strings by default.
   const getTypeParser: typeof types.getTypeParser = (id, format) =>
     id === types.builtins.INT8 ? Number : types.getTypeParser(id, format);

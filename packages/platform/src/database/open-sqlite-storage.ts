@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createLogSync, createSqliteDeliveryStore, type LogSync } from "@plugboard/webhook-delivery/sqlite";
 import { type Dialect, Kysely, sql } from "kysely";
+import { checkOptions } from "../common/check-options.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import { type BusyLogs, createBusyLogs } from "./checkpoint-busy-logs.ts";
 import { createLargeCommits, type LargeCommits } from "./checkpoint-large-commits.ts";
@@ -51,7 +52,7 @@ const deliveryFile = "delivery.db";
 /**
  * Opens SQLite databases in a folder for this process only, and migrates their tables.
  *
- * @throws PlatformError `data_unwritable`, `data_unreadable`, `data_too_new` or `data_in_use`
+ * @throws PlatformError `invalid_definition` without a required option, `data_unwritable`, `data_unreadable`, `data_too_new` or `data_in_use`
  *
  * @example
  * import { randomBytes } from "node:crypto";
@@ -62,15 +63,12 @@ const deliveryFile = "delivery.db";
  * const storage = await openSqliteStorage({ folder: ":memory:", secretBox });
  * await storage.close();
  */
-export async function openSqliteStorage({
-  folder,
-  secretBox,
-  now,
-  isShared = false,
-  requiresScope = false,
-  product,
-  hostTables,
-}: SqliteStorageOptions): Promise<PlatformStorage> {
+export async function openSqliteStorage(options: SqliteStorageOptions): Promise<PlatformStorage> {
+  checkOptions("openSqliteStorage", options, {
+    folder: 'pass the path of an existing folder, or ":memory:"',
+    secretBox: "pass the result of createSecretBox",
+  });
+  const { folder, secretBox, now, isShared = false, requiresScope = false, product, hostTables } = options;
   const opened: DatabaseSync[] = [];
   const usual = isShared ? commandTimeoutMilliseconds : serverTimeoutMilliseconds;
   const open = (name: string, timeout = usual): DatabaseSync => {

@@ -21,6 +21,7 @@ import { shareChanges } from "../changes/share-changes.ts";
 import { claimProduct } from "../database/claim-product.ts";
 import { noProduct } from "../product/define-contract.ts";
 import { createScopeReader, withoutTenantScope } from "../database/organization-scope.ts";
+import { checkOptions } from "../common/check-options.ts";
 import { invalidDefinition } from "../common/invalid-definition.ts";
 import type { Platform, StartOptions } from "../operations/platform.ts";
 import type { Product, ProductJob } from "../operations/product.ts";
@@ -111,12 +112,13 @@ export interface PlatformOptions {
   readonly rateLimiter?: RateLimiter | undefined;
 }
 
+const storageHint = "spread the result of openSqliteStorage or openPostgresStorage";
 const eventQuietMilliseconds = 50;
 
 /**
  * Creates a platform on an open storage. Its keys are stored in the database and created on first use.
  *
- * @throws PlatformError `decryption_failed` if the database was encrypted with another key
+ * @throws PlatformError `invalid_definition` if an option is missing, `decryption_failed` if the database was encrypted with another key
  *
  * @example
  * import { randomBytes } from "node:crypto";
@@ -137,29 +139,37 @@ const eventQuietMilliseconds = 50;
  * await runner.close();
  * await storage.close();
  */
-export async function createPlatform({
-  database: db,
-  deliveryStore,
-  requiresScope = false,
-  storedProduct,
-  peers,
-  compact = async () => {},
-  secretBox,
-  runner,
-  urls,
-  product,
-  findAgentScopes = async () => undefined,
-  webhooks: customWebhooks,
-  now = steadyNow,
-  onError = () => {},
-  pollMilliseconds = 1000,
-  deliverySettings,
-  deliveryTimeoutMilliseconds: timeoutMilliseconds,
-  keepEventsMilliseconds = 90 * dayMilliseconds,
-  keepAuditEntriesMilliseconds = 365 * dayMilliseconds,
-  quotas,
-  rateLimiter: limiter = createMemoryRateLimiter(now),
-}: PlatformOptions): Promise<Platform> {
+export async function createPlatform(options: PlatformOptions): Promise<Platform> {
+  checkOptions("createPlatform", options, {
+    database: storageHint,
+    deliveryStore: storageHint,
+    secretBox: "pass the result of createSecretBox",
+    runner: "pass the result of createRunner",
+    urls: "pass an object with api, console and public",
+  });
+  const {
+    database: db,
+    deliveryStore,
+    requiresScope = false,
+    storedProduct,
+    peers,
+    compact = async () => {},
+    secretBox,
+    runner,
+    urls,
+    product,
+    findAgentScopes = async () => undefined,
+    webhooks: customWebhooks,
+    now = steadyNow,
+    onError = () => {},
+    pollMilliseconds = 1000,
+    deliverySettings,
+    deliveryTimeoutMilliseconds: timeoutMilliseconds,
+    keepEventsMilliseconds = 90 * dayMilliseconds,
+    keepAuditEntriesMilliseconds = 365 * dayMilliseconds,
+    quotas,
+    rateLimiter: limiter = createMemoryRateLimiter(now),
+  } = options;
   if (storedProduct !== undefined && storedProduct.contract !== product?.contract)
     throw invalidDefinition(
       `The storage was opened with the product ${storedProduct.contract.name}. Pass the same product to createPlatform.`,

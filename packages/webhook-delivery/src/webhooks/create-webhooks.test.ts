@@ -9,6 +9,8 @@ import { promisify } from "node:util";
 import { createTestDatabase } from "@plugboard/test-postgres";
 import { Pool } from "pg";
 import { expect, test } from "vitest";
+import { createPostgresDeliveryStore } from "../postgres.ts";
+import { createSqliteDeliveryStore } from "../sqlite.ts";
 import { createWebhooks } from "./create-webhooks.ts";
 
 const sender = { allowNetworks: ["127.0.0.0/8"] };
@@ -106,4 +108,29 @@ console.log("ended");
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+test.each([
+  ["the name of a file", "webhooks.db", "It is a string"],
+  ["nothing", undefined, "It is undefined"],
+  ["another object", {}, "It is an object without `prepare` and `connect`"],
+])("says what to pass as the database, given %s", async (_case, database, found) => {
+  // Callers without types can pass anything.
+  const created = createWebhooks({ database: database as unknown as DatabaseSync });
+  await expect(created).rejects.toMatchObject({
+    name: "DeliveryError",
+    code: "invalid_option",
+    part: "database",
+    message: expect.stringMatching(`${found}.*DatabaseSync.*fromBetterSqlite3.*Pool`),
+  });
+});
+
+test.each([
+  ["SQLite", createSqliteDeliveryStore, "DatabaseSync"],
+  ["PostgreSQL", createPostgresDeliveryStore, "Pool"],
+])("the %s store says which connection to pass", (_kind, create, expected) => {
+  // Callers without types can pass anything.
+  expect(() => create("postgres://localhost/app" as never)).toThrow(
+    expect.objectContaining({ code: "invalid_option", message: expect.stringContaining(expected) }),
+  );
 });

@@ -12,6 +12,7 @@ import {
   type SqliteDeliveryStoreOptions,
 } from "../sqlite.ts";
 import type { SqliteConnection } from "../sqlite/sqlite-connection.ts";
+import { checkConnection } from "../store/check-connection.ts";
 import type { DeliveryStore } from "../store/delivery-store.ts";
 import { createDeliveryWorker, type DeliveryWorker } from "../worker/delivery-worker.ts";
 import type { DeliveryWorkerOptions } from "../worker/delivery-worker-options.ts";
@@ -71,6 +72,7 @@ export async function createWebhooks({
   worker: workerOptions,
   delivers = true,
 }: WebhooksOptions<SqliteConnection | PostgresPool, object>): Promise<Webhooks<DeliveryStore>> {
+  checkConnection(database, "prepare", "connect");
   const store =
     "connect" in database
       ? createPostgresDeliveryStore(database, storeOptions)

@@ -1,0 +1,25 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { openPostgresStorage } from "../postgres.ts";
+import { createSecretBox } from "../database/secret-box.ts";
+import { openSqliteStorage } from "../sqlite.ts";
+import { createPlatform } from "./create-platform.ts";
+
+const secretBox = createSecretBox(randomBytes(32));
+
+// Callers without types can pass anything.
+test.each<[string, (options: never) => Promise<unknown>, unknown, string]>([
+  ["createPlatform", createPlatform, undefined, "openSqliteStorage"],
+  ["createPlatform", createPlatform, "file.db", "openSqliteStorage"],
+  ["createPlatform", createPlatform, { secretBox }, "openSqliteStorage"],
+  ["openSqliteStorage", openSqliteStorage, undefined, "folder"],
+  ["openSqliteStorage", openSqliteStorage, "file.db", "folder"],
+  ["openSqliteStorage", openSqliteStorage, { folder: ":memory:" }, "secretBox"],
+  ["openPostgresStorage", openPostgresStorage, "postgres://localhost/app", "connectionString"],
+  ["openPostgresStorage", openPostgresStorage, { connectionString: "postgres://localhost/app" }, "secretBox"],
+])("%s names the missing option, given %o", async (name, open, options, missing) => {
+  await expect(open(options as never)).rejects.toMatchObject({
+    code: "invalid_definition",
+    message: expect.stringMatching(`${name}.*${missing}`),
+  });
+});
