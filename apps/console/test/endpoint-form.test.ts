@@ -77,7 +77,7 @@ it("adds and changes an endpoint in one form that shows errors at each field", a
   expect(await problemOf("Delay before each retry")).toHaveLength(1);
   await field("Delay before each retry").fill("5 s, 2 h");
   await add.click();
-  expect(await problemOf("URL")).toEqual(["must be an http(s) URL"]);
+  expect(await problemOf("URL")).toEqual(["must be a URL that begins with https:// or http://"]);
   // Only the server can check these; it reports all fields at once.
   await expect.poll(() => problemOf("Timeout (seconds)")).toHaveLength(1);
   expect(await problemOf("Channels")).toEqual(["must be of letters, digits and _ - . : /"]);

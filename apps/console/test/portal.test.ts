@@ -92,7 +92,7 @@ describe("the portal of webhooks", () => {
     await frame.getByRole("checkbox", { name: "space_content_updated" }).check();
     await frame.getByRole("textbox", { name: "URL" }).fill("no URL");
     await frame.getByRole("button", { name: "Add endpoint" }).click();
-    await frame.getByText("must be an http(s) URL").first().waitFor();
+    await frame.getByText("must be a URL that begins with https:// or http://").first().waitFor();
     const url = `${world.target.url}/second`;
     await frame.getByRole("textbox", { name: "URL" }).fill(url);
     await frame.getByRole("button", { name: "Add condition" }).click();

@@ -20,6 +20,7 @@ export {
 export { type CustomEvent, type CustomEventType, isCustomEventType } from "./events/custom-event.ts";
 export type { EventBase } from "./events/event-base.ts";
 export { scopeOfEvent } from "./events/event-scope.ts";
+export { httpUrlProblem, isHttpUrl } from "./vocabulary/http-url.ts";
 export { isJson } from "./events/is-json.ts";
 export { type InstallationStatus, installationStatuses } from "./vocabulary/installation-status.ts";
 export type { IntegrationDescription } from "./events/integration-description.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { operators } from "./callers.ts";
+import { httpUrlSchema } from "./http-url-schema.ts";
 import { jsonObjectSchema, settingsSchema } from "./json.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
@@ -19,7 +20,6 @@ const installationId = identifier
   .optional()
   .describe("Only events of this installation. Others don't exist then.");
 const cursor = z.string().max(maxCursorLength).nullish();
-const url = z.url({ protocol: /^https?$/, error: "must be an http(s) URL" }).max(limits.urlLength);
 
 const eventSchema = shape(
   "AgentEventType",
@@ -52,7 +52,7 @@ const subscribingSchema = shape(
   "A subscription of the calling agent. Calling again with the same name, arguments and URL refreshes it.",
   z.object({
     ...key,
-    url: url.describe("The callback URL. It must answer a signed challenge."),
+    url: httpUrlSchema.describe("The callback URL. It must answer a signed challenge."),
     secret: z
       .string()
       .max(limits.identifierLength)
@@ -93,7 +93,7 @@ const subscribedSchema = shape(
 const unsubscribingSchema = shape(
   "AgentUnsubscribing",
   "The subscription to end. The calling agent created it.",
-  z.object({ ...key, url }),
+  z.object({ ...key, url: httpUrlSchema }),
 );
 
 const pollSchema = shape(

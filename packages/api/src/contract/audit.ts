@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { managers } from "./callers.ts";
+import { httpUrlSchema } from "./http-url-schema.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { organizationQueryFields, pageOf } from "./page.ts";
 import { shape } from "./shape.ts";
 import type { AuditStream } from "./types.ts";
-import { endpointUrlSchema, healthSchema } from "./webhook-endpoints.ts";
+import { healthSchema } from "./webhook-endpoints.ts";
 
 const time = z.iso.datetime();
 const identifier = z.string().min(1).max(limits.identifierLength);
@@ -69,7 +70,7 @@ const streamSchema = shape(
 const streamUpdateSchema = shape(
   "AuditStreamUpdate",
   "Where to stream an audit log to.",
-  z.object({ url: endpointUrlSchema }),
+  z.object({ url: httpUrlSchema }),
 );
 
 const stream: AuditStream = {

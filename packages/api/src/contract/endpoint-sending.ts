@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { httpUrlSchema } from "./http-url-schema.ts";
 import { limits } from "./limits.ts";
 import { shape } from "./shape.ts";
 
@@ -63,7 +64,7 @@ const authenticationSchema = (secret: z.ZodString) =>
       z.object({ type: z.literal("basic"), username: text, password: secret }),
       z.object({
         type: z.literal("oauth2"),
-        tokenUrl: z.url({ protocol: /^https?$/, error: "must be an http(s) URL" }).max(limits.urlLength),
+        tokenUrl: httpUrlSchema,
         clientId: text.min(1),
         clientSecret: secret,
         scope: text.optional(),

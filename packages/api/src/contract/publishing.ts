@@ -3,6 +3,7 @@ import { developers, everyMember } from "./callers.ts";
 import { integrationExample, integrationSchema } from "./integrations.ts";
 import { boundedMap } from "./json.ts";
 import { scopeNameSchema } from "../vocabulary/vocabulary-schemas.ts";
+import { httpUrlSchema } from "./http-url-schema.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
@@ -19,11 +20,7 @@ const publicationSchema = shape(
         .min(1, "must be the text of service-manifest.yaml")
         .max(limits.manifestLength)
         .describe("The text of `service-manifest.yaml`."),
-      url: z
-        .url({ protocol: /^https?$/, error: "must be the http(s) URL that hosts the integration" })
-        .max(limits.urlLength)
-        .optional()
-        .describe("The http(s) URL that hosts the integration."),
+      url: httpUrlSchema.optional().describe("The http(s) URL that hosts the integration."),
       bundle: shape(
         "IntegrationBundle",
         "The code of an integration that the platform runs.",

@@ -12,6 +12,7 @@ import {
 import { boundedMap, anyJsonSchema } from "./json.ts";
 import { endpointEventTypeSchema } from "./event-type-name.ts";
 import { withKindFields } from "./kind-fields.ts";
+import { httpUrlSchema } from "./http-url-schema.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQueryFields } from "./page.ts";
@@ -25,10 +26,6 @@ const maxRetries = 50;
 const identifier = z.string().min(1).max(limits.identifierLength);
 const time = z.iso.datetime();
 const status = z.enum(["enabled", "paused", "disabled"]);
-/** The URL of an endpoint. */
-export const endpointUrlSchema = z
-  .url({ protocol: /^https?$/, error: "must be an http(s) URL" })
-  .max(limits.urlLength);
 const eventTypes = z
   .array(endpointEventTypeSchema)
   .min(1, "must name at least one event type")
@@ -119,7 +116,7 @@ const creationSchema = shape(
   "A new webhook endpoint.",
   withKindFields(
     z.object({
-      url: endpointUrlSchema
+      url: httpUrlSchema
         .optional()
         .describe(
           "A public https URL of at most 2,000 characters, or http if the operator allows it. Required unless `polling` is set.",
@@ -190,7 +187,7 @@ const updateSchema = shape(
   "WebhookEndpointUpdate",
   "Changes to a webhook endpoint. Omitted fields keep their values. Enabling an endpoint clears its failure state.",
   z.object({
-    url: endpointUrlSchema
+    url: httpUrlSchema
       .optional()
       .describe(
         "If the origin changes, headers, authentication and client certificate must be sent again or removed.",

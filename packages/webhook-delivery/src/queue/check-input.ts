@@ -181,8 +181,9 @@ export function decideChange(endpoint: Endpoint, update: EndpointUpdate): Endpoi
 function checkEndpointChange(change: EndpointParts): void {
   const { url, eventTypes = [], filter, channels, maxConcurrency, rateLimit, options } = change;
   if (url !== undefined) checkText("url", url);
-  if (url !== undefined && !URL.canParse(url)) {
-    throw invalidEndpoint("url", `url is ${JSON.stringify(url)}; it must be an absolute URL`);
+  // Other schemes are for custom senders. A host and port without a scheme parse as one.
+  if (url !== undefined && (!URL.canParse(url) || /^(?:localhost|[^/:]+\.[^/:]+):\d/i.test(url))) {
+    throw invalidEndpoint("url", `url is ${JSON.stringify(url)}; it must begin with https:// or http://`);
   }
   for (const type of eventTypes) checkName("eventTypes", type, "invalid_endpoint");
   checkFilter(filter ?? []);

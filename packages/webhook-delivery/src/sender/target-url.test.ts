@@ -51,6 +51,10 @@ test.each([
   expect(() => parseTargetUrl(url)).toThrow(expect.objectContaining({ code: "invalid_url" }));
 });
 
+test("says how a URL begins, given a host and port", () => {
+  expect(() => parseTargetUrl("localhost:4545")).toThrow("must begin with https:// or http://");
+});
+
 test("parses a URL once", () => {
   const targetOf = rememberTargets(2);
   const target = targetOf("https://example.com/hook");

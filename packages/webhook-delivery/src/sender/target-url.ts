@@ -32,7 +32,7 @@ export function parseTargetUrl(url: string): TargetUrl {
   if (/\p{Cc}/u.test(url)) throw new AttemptError("invalid_url", "The URL contains a control character.");
   const { protocol, origin, pathname, search, hostname, port } = parsed;
   if (protocol !== "https:" && protocol !== "http:") {
-    throw new AttemptError("invalid_url", `The URL's scheme is "${protocol}". Use https.`);
+    throw new AttemptError("invalid_url", "The URL must begin with https:// or http://.");
   }
   if (parsed.username !== "" || parsed.password !== "") {
     throw new AttemptError(

@@ -140,7 +140,7 @@ describe("endpoint drafts", () => {
   });
 
   it("report a wrong URL together with missing event types, in the order of the form", () => {
-    for (const url of ["", "hooks.example", "ftp://hooks.example"])
+    for (const url of ["", "hooks.example", "ftp://hooks.example", "localhost:4545"])
       expect(pathsOf({ ...draftOf(), url })).toEqual(["url", "eventTypes"]);
     expect(pathsOf({ ...draftOf(), url: " https://hooks.example " })).toEqual(["eventTypes"]);
   });

@@ -1,3 +1,4 @@
+import { httpUrlProblem, isHttpUrl } from "@plugboard/api";
 import type {
   EndpointAuthentication,
   EndpointCertificate,
@@ -208,7 +209,7 @@ export function checkDraft(typed: EndpointDraft, before: EndpointDraft): readonl
   const names = headers.map(({ name }) => name.trim().toLowerCase());
   const checks: readonly (readonly [string, string, boolean])[] = [
     ["url", "must not be empty", !draft.isPolled && draft.url.trim() === ""],
-    ["url", "must be an http(s) URL", !draft.isPolled && isOtherUrl(draft.url)],
+    ["url", httpUrlProblem, !draft.isPolled && draft.url.trim() !== "" && !isHttpUrl(draft.url.trim())],
     ["eventTypes", "must contain at least one event type", draft.eventTypes.length === 0],
     [
       "retryDelaysSeconds",
@@ -275,11 +276,6 @@ function withoutSending(draft: EndpointDraft): EndpointDraft {
 function readChannels(text: string): readonly string[] | null {
   const channels = new Set(text.split(/[\s,]+/).filter((channel) => channel !== ""));
   return channels.size === 0 ? null : [...channels];
-}
-
-/** Returns whether a text is neither empty nor the URL of a web server. */
-function isOtherUrl(text: string): boolean {
-  return text.trim() !== "" && !/^https?:$/.test(URL.parse(text.trim())?.protocol ?? "");
 }
 
 function isNumber(text: string): boolean {

@@ -66,7 +66,8 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
     async run({ store }) {
       await addEndpoint(store, { id: "docs" });
       await refuses(addEndpoint(store, { id: "docs" }), "endpoint_exists");
-      await refuses(addEndpoint(store, { url: "hooks.example.com" }), "invalid_endpoint");
+      for (const url of ["hooks.example.com", "hooks.example.com:8080/in", "localhost:4545"])
+        await refuses(addEndpoint(store, { url }), "invalid_endpoint");
       await refuses(addEndpoint(store, { id: "x".repeat(201) }), "invalid_endpoint");
       await refuses(addEndpoint(store, { tenant: "a\u0000b" }), "invalid_endpoint");
       await refuses(addEndpoint(store, { id: "a\ud800" }), "invalid_endpoint");
