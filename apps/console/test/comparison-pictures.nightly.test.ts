@@ -242,7 +242,8 @@ it.runIf(takesPictures)("takes a picture of each compared route", async ({ world
   // The receiver of the test is on this machine.
   await page.route(/\/v1\/(?!changes)/, async (route) => {
     if (route.request().headers()["accept"]?.includes("event-stream") === true) return await route.continue();
-    const response = await route.fetch();
+    // The server may just have closed the connection that this reuses.
+    const response = await route.fetch({ maxRetries: 2 });
     const body = (await response.text()).replaceAll(world.target.url, "https://hooks.acme.example");
     return await route.fulfill({ response, body });
   });
