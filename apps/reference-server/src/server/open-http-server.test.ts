@@ -53,6 +53,16 @@ describe("openHttpServer", () => {
     await server.close();
   });
 
+  it("keeps idle connections for longer than proxies do", async () => {
+    const server = await openHttpServer({ port: 0, host: "127.0.0.1", maxConnections: 10 });
+    server.serve(async (_request, response) => response.end("served"));
+    const { headers } = await fetch(`http://127.0.0.1:${server.port}/`);
+    const [, seconds] = /timeout=(\d+)/.exec(headers.get("keep-alive") ?? "") ?? [];
+    // nginx and AWS load balancers close theirs after 60 s.
+    expect(Number(seconds)).toBeGreaterThan(60);
+    await server.close();
+  });
+
   it("closes connections beyond the limit", async () => {
     const server = await openHttpServer({ port: 0, host: "127.0.0.1", maxConnections: 2 });
     server.serve(async (_request, response) => response.end("served"));

@@ -19,7 +19,13 @@ export interface HttpServer {
 const graceMilliseconds = 5000;
 
 // A slow request holds a connection and the memory of its received part.
-const timeouts = { headersTimeout: 20_000, requestTimeout: 120_000, connectionsCheckingInterval: 5000 };
+const timeouts = {
+  headersTimeout: 20_000,
+  requestTimeout: 120_000,
+  connectionsCheckingInterval: 5000,
+  // Proxies keep idle connections for 60 s. If the server closed them first, a request sent at that moment would fail.
+  keepAliveTimeout: 75_000,
+};
 
 const hints: Readonly<Record<string, string>> = {
   EADDRINUSE: "it is in use. Set PORT to another one",
