@@ -170,6 +170,13 @@ it("keeps text typed after a session expired, and merges it after the next sign-
   await close(ada, bea);
 });
 
+/** Returns the API path of a page's user as a member. */
+async function memberPathOf(page: Page): Promise<string> {
+  const { body: session } = await callAs(page, "GET", "/session");
+  const { id, memberships } = Object(session).person;
+  return `/organizations/${memberships[0].organization}/members/${id}`;
+}
+
 describe("a page that becomes unreachable while somebody types", () => {
   const markdown = `# Plan\n\n${lines.join("\n\n")}\n`;
   const people = [
@@ -183,9 +190,7 @@ describe("a page that becomes unreachable while somebody types", () => {
     const { join } = await openTogether(world, markdown, people);
     const [ada, bea] = await join(world.server.consoleUrl);
     if (ada === undefined || bea === undefined) throw new Error("No one joined.");
-    const { body: session } = await callAs(ada, "GET", "/session");
-    const { id, memberships } = Object(session).person;
-    const member = `/organizations/${memberships[0].organization}/members/${id}`;
+    const member = await memberPathOf(ada);
     const suspend = async (suspended: boolean): Promise<void> => {
       expect((await callAs(bea, "PATCH", member, { suspended })).status).toBe(200);
     };
@@ -222,9 +227,7 @@ describe("a page that becomes unreachable while somebody types", () => {
       const { join } = await openTogether(world, markdown, people);
       const [ada, bea] = await join(world.server.consoleUrl);
       if (ada === undefined || bea === undefined) throw new Error("No one joined.");
-      const { body: session } = await callAs(ada, "GET", "/session");
-      const { id, memberships } = Object(session).person;
-      const member = `/organizations/${memberships[0].organization}/members/${id}`;
+      const member = await memberPathOf(ada);
       if (kind === "shared") await startTogether(ada);
       await typeAtEnd(ada, first, " Ada");
       await ada.getByText(kind === "shared" ? "Shared draft saved." : "Draft saved.").waitFor();

@@ -81,7 +81,7 @@ export function EditorForm({
       {onStop !== undefined && (
         <div className="row panel" role="alert">
           <span>Your role no longer allows editing. Changes are kept in this browser.</span>
-          {/* Closing the editor by itself would lose what is being typed. */}
+          {/* The user closes the editor: if it closed on its own, the next keystrokes would be lost. */}
           <Button onClick={onStop}>Stop editing</Button>
         </div>
       )}
