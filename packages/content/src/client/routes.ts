@@ -519,6 +519,30 @@ export const uploadOpenApiDocument: RouteOf<OperationTypes, "uploadOpenApiDocume
   method: "PUT",
   path: "/sites/{siteId}/openapi/{documentName}",
 };
+/** List the domains of a site with their DNS records. */
+export const listSiteDomains: RouteOf<OperationTypes, "listSiteDomains", "GET"> = {
+  id: "listSiteDomains",
+  method: "GET",
+  path: "/sites/{siteId}/domains",
+};
+/** Add a domain to a site, at most 5. */
+export const addSiteDomain: RouteOf<OperationTypes, "addSiteDomain", "POST"> = {
+  id: "addSiteDomain",
+  method: "POST",
+  path: "/sites/{siteId}/domains",
+};
+/** Check the DNS record of a site's domain. */
+export const checkSiteDomain: RouteOf<OperationTypes, "checkSiteDomain", "POST"> = {
+  id: "checkSiteDomain",
+  method: "POST",
+  path: "/sites/{siteId}/domains/{domainName}/check",
+};
+/** Remove a domain from a site, which is no longer served there. */
+export const removeSiteDomain: RouteOf<OperationTypes, "removeSiteDomain", "DELETE"> = {
+  id: "removeSiteDomain",
+  method: "DELETE",
+  path: "/sites/{siteId}/domains/{domainName}",
+};
 /** Read a site's appearance. */
 export const getSiteCustomization: RouteOf<OperationTypes, "getSiteCustomization", "GET"> = {
   id: "getSiteCustomization",

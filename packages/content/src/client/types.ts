@@ -925,6 +925,44 @@ export interface OpenApiDocumentUpload {
   readonly text: string;
 }
 
+/** A domain at which a site is served once its owner has proved the ownership with a DNS record. */
+export interface SiteDomain {
+  /** In lower case and punycode, such as `docs.acme.example`. */
+  readonly domain: string;
+  /**
+   * `pending` until the TXT record is found, for at most 7 days; `verified` while the site is served
+   * there; `failed` if the record wasn't found or has been gone for 3 days. Failed domains are only
+   * checked on request.
+   */
+  readonly status: "pending" | "verified" | "failed";
+  /**
+   * The records to create: the proof of ownership, and the address. A domain without subdomain, such as
+   * `acme.example`, needs an ALIAS or A record instead of the CNAME.
+   */
+  readonly records: readonly DomainRecord[];
+  /** The reason the last check failed. */
+  readonly problem?: string | undefined;
+  /** The site's URL at this domain. */
+  readonly url: string;
+  /** ISO 8601 time. */
+  readonly checkedAt?: string | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+}
+
+/** A DNS record. */
+export interface DomainRecord {
+  readonly type: "TXT" | "CNAME";
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A domain to add. */
+export interface SiteDomainAddition {
+  /** A host name such as `docs.acme.example`, without protocol, port or path. */
+  readonly domain: string;
+}
+
 /** A site's appearance. Omitted fields use the defaults. */
 export interface SiteCustomization {
   /** The logo before the title: an https URL, or the `path` of an image in the site's space. */
@@ -2273,6 +2311,46 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** List the domains of a site with their DNS records. */
+  readonly listSiteDomains: {
+    readonly path: "/sites/{siteId}/domains";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<SiteDomain>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Add a domain to a site, at most 5. */
+  readonly addSiteDomain: {
+    readonly path: "/sites/{siteId}/domains";
+    readonly query: undefined;
+    readonly body: SiteDomainAddition;
+    readonly response: SiteDomain;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Check the DNS record of a site's domain. */
+  readonly checkSiteDomain: {
+    readonly path: "/sites/{siteId}/domains/{domainName}/check";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteDomain;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Remove a domain from a site, which is no longer served there. */
+  readonly removeSiteDomain: {
+    readonly path: "/sites/{siteId}/domains/{domainName}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** Read a site's appearance. */
   readonly getSiteCustomization: {
     readonly path: "/sites/{siteId}/customization";
@@ -2819,6 +2897,14 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly getOpenApiDocument: Methods["getOpenApiDocument"];
   /** Validate an OpenAPI document and store it as the latest version under its name. */
   readonly uploadOpenApiDocument: Methods["uploadOpenApiDocument"];
+  /** List the domains of a site with their DNS records. */
+  readonly listSiteDomains: Methods["listSiteDomains"];
+  /** Add a domain to a site, at most 5. */
+  readonly addSiteDomain: Methods["addSiteDomain"];
+  /** Check the DNS record of a site's domain. */
+  readonly checkSiteDomain: Methods["checkSiteDomain"];
+  /** Remove a domain from a site, which is no longer served there. */
+  readonly removeSiteDomain: Methods["removeSiteDomain"];
   /** Read a site's appearance. */
   readonly getSiteCustomization: Methods["getSiteCustomization"];
   /** Set a site's appearance; omitted fields use the defaults. */

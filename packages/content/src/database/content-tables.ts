@@ -252,6 +252,22 @@ interface SiteTable {
   trashed_at: Generated<number | null>;
 }
 
+/** A domain that an organization added to a site. Several can add one, but only its owner's is verified. */
+interface SiteDomainTable {
+  site_id: string;
+  domain: string;
+  organization_id: string;
+  status: "pending" | "verified" | "failed";
+  /** The reason the last check failed. */
+  problem: string | null;
+  /** When a check first missed the record of a verified domain; null while it is there. */
+  missing_since: number | null;
+  created_at: number;
+  checked_at: number | null;
+  /** When to check next; null to wait for a person. */
+  check_at: number | null;
+}
+
 /** Access to a site, if it was ever changed or a secret was requested. */
 interface SiteAccessTable {
   site_id: string;
@@ -334,6 +350,7 @@ export interface ContentTables extends Tables {
   git_bindings: GitBindingTable;
   git_files: GitFileTable;
   sites: SiteTable;
+  site_domains: SiteDomainTable;
   site_access: SiteAccessTable;
   site_customizations: SiteCustomizationTable;
   claims_schemas: ClaimsSchemaTable;

@@ -216,6 +216,22 @@ const statements = [
   )`,
   "create index sites_of_organization on sites (organization_id, id)",
   "create index sites_by_space on sites (space_id)",
+  `create table site_domains (
+    site_id text not null,
+    domain text not null,
+    organization_id text not null,
+    status text not null check (status in ('pending', 'verified', 'failed')),
+    problem text,
+    missing_since bigint,
+    created_at bigint not null,
+    checked_at bigint,
+    check_at bigint,
+    primary key (site_id, domain)
+  )`,
+  "create index site_domains_of_organization on site_domains (organization_id, site_id, domain)",
+  "create index site_domains_by_domain on site_domains (domain)",
+  "create unique index site_domains_verified on site_domains (domain) where status = 'verified'",
+  "create index site_domains_due on site_domains (check_at) where check_at is not null",
   `create table site_access (
     site_id text primary key,
     organization_id text not null,

@@ -39,6 +39,8 @@ export const contentLimits = {
   spacePages: 5000,
   /** Levels of nested pages. */
   pageDepth: 10,
+  /** Domains of a site. */
+  siteDomains: 5,
   /** Characters of a page's or site's path. */
   pathLength: 100,
   /** Bytes of an image of a page. */

@@ -4,6 +4,7 @@ import { pathParameter } from "@plugboard/api/contract";
 export const pathParameters = {
   blockIndex: pathParameter("The block's position in its page, from 0.", "0"),
   documentName: pathParameter("An OpenAPI document of a site.", "pets"),
+  domainName: pathParameter("A domain of a site.", "docs.acme.example"),
   imageId: pathParameter("An image of a space.", "img_1"),
   pageId: pathParameter("A page.", "pag_1"),
   revisionId: pathParameter("A revision of a space.", "rev_1"),

@@ -22,7 +22,9 @@ import { spaceSelectionFeature } from "../installations/space-selection-feature.
 import { visitorFeature } from "../visitors/visitor-feature.ts";
 import { siteDataFeature } from "../sites/api/site-data-handlers.ts";
 import { siteFeature } from "../sites/api/site-handlers.ts";
+import { createSiteDomainFeature } from "../sites/api/site-domain-handlers.ts";
 import { sitePresentationFeature } from "../sites/api/site-presentation-handlers.ts";
+import { checkDueDomains, type ResolveTxt } from "../sites/site-domains.ts";
 import { removeOldConversations } from "../sites/conversations.ts";
 import { pagePresenceFeature } from "../presence/api/page-presence-handlers.ts";
 import { draftReviewFeature } from "../spaces/api/draft-review-handlers.ts";
@@ -50,6 +52,8 @@ import { publishedUrlOf } from "../sites/published-url.ts";
 export interface ContentOptions {
   /** Syncs spaces with Git repositories. Defaults to no Git support. */
   readonly git?: GitProgram | undefined;
+  /** Looks up the records that prove the ownership of sites' domains. By default, domains can't be verified. */
+  readonly resolveTxt?: ResolveTxt | undefined;
 }
 
 /**
@@ -61,7 +65,7 @@ export interface ContentOptions {
  * const product = createContent({ git: createGitProgram() });
  * console.log(product.contract.name); // content
  */
-export function createContent({ git }: ContentOptions = {}): Product {
+export function createContent({ git, resolveTxt }: ContentOptions = {}): Product {
   return defineProduct({
     contract: contentContract,
     kinds: {
@@ -82,10 +86,10 @@ export function createContent({ git }: ContentOptions = {}): Product {
             .where("id", "in", [...ids])
             .execute(),
         show: async (db, { id, organizationId }, urls) => {
-          const { spaceId, slug } = await getSiteOf({ db: tablesOf(db) }, organizationId, id);
+          const { spaceId, slug, domain } = await getSiteOf({ db: tablesOf(db) }, organizationId, id);
           return {
             fields: { space: spaceId },
-            urls: { published: publishedUrlOf(urls, slug) },
+            urls: { published: publishedUrlOf(urls, slug, domain) },
             app: `${urls.console}/content/${spaceId}`,
           };
         },
@@ -105,6 +109,7 @@ export function createContent({ git }: ContentOptions = {}): Product {
       revisionFeature,
       sharedDraftFeature,
       siteDataFeature,
+      createSiteDomainFeature(resolveTxt),
       siteFeature,
       sitePresentationFeature,
       spaceSelectionFeature,
@@ -116,6 +121,7 @@ export function createContent({ git }: ContentOptions = {}): Product {
       orphanedDraftJob,
       createSharedDraftJob(),
       stagingJob,
+      ...(resolveTxt === undefined ? [] : [createDomainJob(resolveTxt)]),
       ...(git === undefined ? [] : createGitJobs(git)),
     ],
     tables: ownedTables,
@@ -148,6 +154,13 @@ const orphanedDraftJob: ProductJob = {
   run: (context) => withoutTenantScope("cleaning", () => removeOrphanedSharedDrafts(context)),
   everyMilliseconds: hourMilliseconds,
 };
+
+function createDomainJob(resolveTxt: ResolveTxt): ProductJob {
+  return {
+    run: (context) => withoutTenantScope("productJobs", () => checkDueDomains(context, resolveTxt)),
+    everyMilliseconds: hourMilliseconds,
+  };
+}
 
 function createSharedDraftJob(): ProductJob {
   let next: SharedDraftCursor | undefined;
@@ -214,7 +227,8 @@ async function sampleContent(
   const spaceId = isOfSite ? site?.spaceId : resourceId;
   const space = spaceId === undefined ? undefined : await getSpaceOf(context, organizationId, spaceId);
   const [page] = space === undefined ? [] : await listPages(context, space.id);
-  const base = site === undefined ? "https://docs.example.com/" : publishedUrlOf(urls, site.slug);
+  const base =
+    site === undefined ? "https://docs.example.com/" : publishedUrlOf(urls, site.slug, site.domain);
   return {
     ...sampleFields(type, {
       spaceId: space?.id ?? "",

@@ -17,6 +17,7 @@ import { draftReviewOperations } from "../spaces/contract/draft-review-operation
 import { sharedDraftOperations } from "../spaces/contract/shared-draft-operations.ts";
 import { siteAccessOperations } from "../sites/contract/site-access-operations.ts";
 import { siteDataOperations } from "../sites/contract/site-data-operations.ts";
+import { siteDomainOperations } from "../sites/contract/site-domain-operations.ts";
 import { sitePresentationOperations } from "../sites/contract/site-presentation-operations.ts";
 import { contentOperations } from "../spaces/contract/content-operations.ts";
 import { contentEditingOperations } from "../spaces/contract/content-editing-operations.ts";
@@ -125,6 +126,7 @@ export const contentContract = defineContract({
     { operations: sharedDraftOperations },
     { operations: siteAccessOperations },
     { operations: siteDataOperations },
+    { operations: siteDomainOperations },
     { operations: sitePresentationOperations },
     { operations: spaceSelectionOperations },
     { operations: visitorOperations },

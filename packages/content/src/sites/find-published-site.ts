@@ -3,7 +3,7 @@ import { orNotFound, withoutTenantScope, type PlatformContext } from "@plugboard
 import { planQuery } from "@plugboard/platform/product";
 import type { Kysely } from "kysely";
 import type { ContentTables } from "../database/content-tables.ts";
-import type { Site } from "../spaces/content.ts";
+import { domainOfSite, type Site } from "../spaces/content.ts";
 import { readCustomization } from "./site-customization.ts";
 import { tablesOf } from "../database/tables-of.ts";
 
@@ -56,6 +56,7 @@ const selectSite = planQuery((db: Kysely<ContentTables>, { slug }: { readonly sl
       "site_access.installation_id as installation",
       "site_customizations.customization",
     ])
+    .select(domainOfSite)
     .select((site) =>
       site
         .selectFrom("openapi_documents")
@@ -83,11 +84,14 @@ const selectSite = planQuery((db: Kysely<ContentTables>, { slug }: { readonly sl
  */
 export async function findSite({ db }: PlatformContext, slug: string): Promise<PublishedSite> {
   const [row] = await withoutTenantScope("publicEndpoints", () => selectSite(tablesOf(db), { slug }));
-  const { visibility, installation, customization, documentName, ...site } = orNotFound(row, `site ${slug}`);
+  const { visibility, installation, customization, documentName, domain, ...site } = orNotFound(
+    row,
+    `site ${slug}`,
+  );
   const access: SiteAccess =
     installation === null ? { audience: "everyone" } : { audience: "visitors", installation };
   return {
-    site,
+    site: { ...site, domain: domain ?? undefined },
     visibility,
     access,
     customization: readCustomization(customization),

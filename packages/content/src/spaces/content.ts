@@ -1,6 +1,8 @@
 import type { SiteResource, SpaceResource } from "../client/types.ts";
 import { type PlatformContext, orNotFound, type OrganizationFilter } from "@plugboard/platform";
 import { type Keyset, type WithUnixTimes, inList } from "@plugboard/platform/product";
+import type { ExpressionBuilder } from "kysely";
+import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
 import type { ReadContext } from "../database/read-context.ts";
 
@@ -13,6 +15,8 @@ export interface Space
   readonly organizationId: string;
   /** The slug of the oldest site that publishes the space; `undefined` if it isn't published. */
   readonly siteSlug?: string | undefined;
+  /** A verified domain of that site. */
+  readonly siteDomain?: string | undefined;
 }
 
 /** A published space. */
@@ -20,6 +24,21 @@ export interface Site
   extends Pick<WithUnixTimes<SiteResource, "trashedAt">, "id" | "title" | "spaceId" | "trashedAt"> {
   readonly organizationId: string;
   readonly slug: string;
+  /** The oldest verified domain. */
+  readonly domain?: string | undefined;
+}
+
+/** Selects the oldest verified domain of the site of a row. */
+export function domainOfSite(sites: ExpressionBuilder<ContentTables, "sites">) {
+  return sites
+    .selectFrom("site_domains")
+    .select("domain")
+    .whereRef("site_domains.site_id", "=", "sites.id")
+    .where("site_domains.status", "=", "verified")
+    .orderBy("site_domains.created_at")
+    .orderBy("domain")
+    .limit(1)
+    .as("domain");
 }
 
 // A space without changes has no recorded revision, so its revision is that of the last saved page.
@@ -42,28 +61,29 @@ function selectSpaces({ db }: ReadContext) {
         )
         .as("revisionId"),
     )
-    .select((space) =>
-      space
+    .select((space) => {
+      const site = space
         .selectFrom("sites")
-        .select("slug")
         .whereRef("sites.space_id", "=", "spaces.id")
         .where("sites.trashed_at", "is", null)
         .orderBy("sites.id")
-        .limit(1)
-        .as("siteSlug"),
-    );
+        .limit(1);
+      return [site.select("slug").as("siteSlug"), site.select(domainOfSite).as("siteDomain")];
+    });
 }
 
 function toSpace({
   revisionId,
   siteSlug,
+  siteDomain,
   trashedAt,
   requires_approval,
   ...space
-}: Omit<Space, "requiresApproval" | "revisionId" | "siteSlug" | "trashedAt"> & {
+}: Omit<Space, "requiresApproval" | "revisionId" | "siteSlug" | "siteDomain" | "trashedAt"> & {
   readonly requires_approval: number;
   readonly revisionId: string | null;
   readonly siteSlug: string | null;
+  readonly siteDomain: string | null;
   readonly trashedAt: number | null;
 }): Space {
   return {
@@ -71,6 +91,7 @@ function toSpace({
     requiresApproval: requires_approval === 1,
     revisionId: revisionId ?? "",
     siteSlug: siteSlug ?? undefined,
+    siteDomain: siteDomain ?? undefined,
     trashedAt: trashedAt ?? undefined,
   };
 }
@@ -120,9 +141,13 @@ const siteColumns = [
 
 function toSite({
   trashedAt,
+  domain,
   ...site
-}: Omit<Site, "trashedAt"> & { readonly trashedAt: number | null }): Site {
-  return { ...site, trashedAt: trashedAt ?? undefined };
+}: Omit<Site, "trashedAt" | "domain"> & {
+  readonly trashedAt: number | null;
+  readonly domain: string | null;
+}): Site {
+  return { ...site, domain: domain ?? undefined, trashedAt: trashedAt ?? undefined };
 }
 
 /**
@@ -132,7 +157,7 @@ export async function listSites(
   { db }: PlatformContext,
   { organizations, after, limit }: OrganizationFilter & Keyset = {},
 ): Promise<Site[]> {
-  let query = tablesOf(db).selectFrom("sites").select(siteColumns).orderBy("id");
+  let query = tablesOf(db).selectFrom("sites").select(siteColumns).select(domainOfSite).orderBy("id");
   if (organizations !== undefined) query = query.where("organization_id", "in", inList(organizations));
   if (after !== undefined) query = query.where("id", ">", after);
   if (limit !== undefined) query = query.limit(limit);
@@ -148,6 +173,7 @@ export async function getSite({ db }: ReadContext, id: string): Promise<Site> {
   const site = await tablesOf(db)
     .selectFrom("sites")
     .select(siteColumns)
+    .select(domainOfSite)
     .where("id", "=", id)
     .executeTakeFirst();
   return toSite(orNotFound(site, `site ${id}`));

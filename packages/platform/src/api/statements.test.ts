@@ -9,6 +9,7 @@ import { inOrganizations, withoutTenantScope } from "../database/organization-sc
 import { removeOldEvents } from "../delivery/workers.ts";
 import { bodyOf, createTenant, queryOf, rejectingWebhooks } from "../fixtures/create-tenant.fixture.ts";
 import { removeUnusedImages } from "../../../content/src/spaces/remove-unused-images.ts";
+import { checkDueDomains } from "../../../content/src/sites/site-domains.ts";
 import { administrator, person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
 import { type DatabaseKind, databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { watchStatementsOn } from "../fixtures/watch-statements.fixture.ts";
@@ -124,6 +125,7 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
         await context.logs.removeOld();
         await expungeOldEvents(context);
         await removeUnusedImages({ ...context, now: () => context.now() + 2 * 24 * 3600 * 1000 });
+        await checkDueDomains(context, async () => []);
       });
     });
     for (const operation of inOrder.filter(({ method }) => method === "DELETE"))

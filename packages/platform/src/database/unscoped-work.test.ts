@@ -41,10 +41,11 @@ const uses: Readonly<Record<keyof typeof unscopedWork, readonly string[]>> = {
   logs: [`${platform}/logs/integration-logs.ts`],
   alerts: [`${server}/server/start-server.ts`],
   pauses: [`${platform}/platform/create-platform.ts`],
-  productJobs: [`${content}/git-sync/run-due-syncs.ts`],
+  productJobs: [`${content}/git-sync/run-due-syncs.ts`, `${content}/product/content.ts`],
   publicEndpoints: [
     `${content}/git-sync/git-bindings.ts`,
     `${content}/sites/find-published-site.ts`,
+    `${content}/sites/site-domains.ts`,
     `${platform}/public-endpoints/create-public-endpoints.ts`,
   ],
   removals: [`${platform}/tenancy/run-removals.ts`],

@@ -64,6 +64,7 @@ export function toSpace(space: Space, urls: PlatformUrls): SpaceResource {
     visibility,
     requiresApproval,
     siteSlug,
+    siteDomain,
     trashedAt,
   } = space;
   return {
@@ -76,7 +77,7 @@ export function toSpace(space: Space, urls: PlatformUrls): SpaceResource {
     urls: {
       location: `${urls.api}/spaces/${id}`,
       app: `${urls.console}/content/spaces/${id}/history`,
-      published: siteSlug === undefined ? undefined : publishedUrlOf(urls, siteSlug),
+      published: siteSlug === undefined ? undefined : publishedUrlOf(urls, siteSlug, siteDomain),
     },
     trashedAt: optionalIsoTime(trashedAt),
   };
@@ -103,8 +104,8 @@ function toPageContent({ id, revisionId, title, markdown }: Page): PageContent {
 
 /** Converts a site to its API resource. */
 export function toSite(site: Site, urls: PlatformUrls): SiteResource {
-  const { id, title, organizationId, spaceId, slug, trashedAt } = site;
-  const published = publishedUrlOf(urls, slug);
+  const { id, title, organizationId, spaceId, slug, domain, trashedAt } = site;
+  const published = publishedUrlOf(urls, slug, domain);
   return {
     id,
     title,
