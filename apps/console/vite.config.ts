@@ -55,7 +55,7 @@ const preloadMain: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), preloadMain, firstPages, compressFiles],
+  plugins: [react(), preloadMain, firstPages, compressFiles()],
   // The console is built from the packages' sources, like everything else inside the workspace.
   resolve: {
     conditions: ["@plugboard/source", "module", "browser", "development|production"],

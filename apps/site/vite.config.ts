@@ -41,7 +41,7 @@ const toolView = {
 
 export default defineConfig({
   base: "/site-assets/",
-  plugins: [react(), compressFiles, toolView],
+  plugins: [react(), compressFiles(), toolView],
   resolve,
   build: {
     target,

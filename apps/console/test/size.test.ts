@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createConsoleRoutes } from "../../reference-server/src/console/console-routes.ts";
 import { buildConsole } from "../../playground/src/build-pages.ts";
+import { compressToPublish } from "../../../scripts/compress-files.ts";
 
 const dist = new URL("../dist/", import.meta.url);
 const chunkSchema = z.object({
@@ -15,12 +16,9 @@ const chunkSchema = z.object({
 });
 type Manifest = Record<string, z.infer<typeof chunkSchema>>;
 
-/** Returns a file's transfer size in bytes. Files too small to compress are sent uncompressed. */
-async function sentBytes(file: string, encoding: "gz" | "br"): Promise<number> {
-  const plain = fileURLToPath(new URL(file, dist));
-  const sent = await readFile(`${plain}.${encoding}`).catch(() => readFile(plain));
-  return sent.length;
-}
+/** Returns a file's transfer size in bytes, compressed as the published package has it. */
+const sentBytes = async (file: string, encoding: "gz" | "br"): Promise<number> =>
+  compressToPublish(await readFile(new URL(file, dist)), encoding).length;
 
 /** Returns the scripts and styles of chunks, by module or by the chunk's name, with everything that they import. */
 function listFiles(manifest: Manifest, entries: readonly string[]): readonly string[] {

@@ -165,12 +165,8 @@ it.each(atNight("SQLite", "PostgreSQL"))(
   },
 );
 
-it.each([
-  [{ PORT: "abc" }, "PORT must be a number from 0 to 65535."],
-  [{ PORT: "0", DATA_DIR: folder }, "Set TRACKER_KEY to 32 bytes in base64"],
-  [{ PORT: "0", TRACKER_KEY: "AAAA" }, "Set TRACKER_KEY to 32 bytes in base64"],
-])("says which setting is wrong: %o", async (env, message) => {
-  const tracker = start(env);
+it("says which setting is wrong, and ends", async () => {
+  const tracker = start({ PORT: "abc" });
   expect(await tracker.exited).toEqual([1, null]);
-  expect(tracker.printed()).toContain(message);
+  expect(tracker.printed()).toBe("PORT must be a number from 0 to 65535.\n");
 });
