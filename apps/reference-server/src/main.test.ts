@@ -12,17 +12,7 @@ describe("the server's process", () => {
   const newFolder = setUpFolders();
   const oneLine = (pattern: string) => expect.stringMatching(new RegExp(`^${pattern}.*\\n$`));
 
-  it("starts, reports readiness and stops with exit code 0", async () => {
-    const server = await runUntilReady({ PLUGBOARD_DATA_DIR: await newFolder() });
-    expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: "ready" });
-    const shown = server.log.find(({ adminToken }) => adminToken !== undefined);
-    const headers = { authorization: `Bearer ${shown?.adminToken}` };
-    expect((await fetch(`${server.url}${pathOf(listSpaces)}`, { headers })).status).toBe(200);
-    expect(await server.stop()).toBe(0);
-    expect(server.log.at(-1)?.msg).toBe("stopped");
-  });
-
-  it("loads libraries that few servers need on first use", async () => {
+  it("starts with the libraries that it needs, reports readiness and stops with exit code 0", async () => {
     const folder = await newFolder();
     const file = join(folder, "modules");
     const hook = `import { registerHooks } from "node:module";
@@ -30,13 +20,18 @@ describe("the server's process", () => {
       registerHooks({ load(url, context, next) { appendFileSync(${JSON.stringify(file)}, url + "\\n"); return next(url, context); } });`;
     const preload = `--import=data:text/javascript,${encodeURIComponent(hook)}`;
     const server = await runUntilReady({ PLUGBOARD_DATA_DIR: folder, NODE_OPTIONS: preload });
-    await server.stop();
+    expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: "ready" });
     const modules = await readFile(file, "utf8");
     expect(modules).toContain("/node_modules/hono/");
     const large = "@modelcontextprotocol/server better-auth highlight.js katex markdown-it nodemailer".split(
       " ",
     );
     expect(large.filter((name) => modules.includes(`/node_modules/${name}/`))).toEqual([]);
+    const shown = server.log.find(({ adminToken }) => adminToken !== undefined);
+    const headers = { authorization: `Bearer ${shown?.adminToken}` };
+    expect((await fetch(`${server.url}${pathOf(listSpaces)}`, { headers })).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+    expect(server.log.at(-1)?.msg).toBe("stopped");
   });
 
   it("reports that its port is in use", { tags: ["night"] }, async () => {

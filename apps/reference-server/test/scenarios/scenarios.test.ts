@@ -1,7 +1,8 @@
+import { atNight } from "@plugboard/test-postgres";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openInMemory, openServer, openServerWithScript } from "./hosts.fixture.ts";
 import type { ScenarioHost } from "./scenario-host.ts";
-import { outcomeOf, type Scenario, scenarios } from "./scenarios.ts";
+import { moreScenarios, outcomeOf, type Scenario, scenarios } from "./scenarios.ts";
 
 /** The scenario's results, with run-specific values replaced by placeholders. */
 async function transcribe({ play }: Scenario, open: () => Promise<ScenarioHost>): Promise<unknown> {
@@ -44,13 +45,16 @@ function normalize(value: unknown, { ids, webhookBase, api: _api, consoleOrigin 
 }
 
 describe("the platform in memory and the server", () => {
-  it.each(scenarios)("respond and emit the same: $name", async (scenario) => {
-    const [inMemory, overHttp, asScript] = await Promise.all([
-      transcribe(scenario, openInMemory),
-      transcribe(scenario, openServer),
-      transcribe(scenario, openServerWithScript),
-    ]);
-    expect(inMemory).toEqual(overHttp);
-    expect(asScript).toEqual(overHttp);
-  });
+  it.each([...scenarios, ...atNight(...moreScenarios)])(
+    "respond and emit the same: $name",
+    async (scenario) => {
+      const [inMemory, overHttp, asScript] = await Promise.all([
+        transcribe(scenario, openInMemory),
+        transcribe(scenario, openServer),
+        transcribe(scenario, openServerWithScript),
+      ]);
+      expect(inMemory).toEqual(overHttp);
+      expect(asScript).toEqual(overHttp);
+    },
+  );
 });

@@ -30,58 +30,8 @@ async function install(host: ScenarioHost, configuration?: Record<string, unknow
 
 const channel = { channel: "docs" };
 
-/** The scenarios, each played on an empty platform. */
+/** Scenarios, each played on an empty platform. */
 export const scenarios: readonly Scenario[] = [
-  {
-    name: "installing and configuring",
-    play: async (host, step) => {
-      const { api, ids } = host;
-      const params = { integration: "recorder" };
-      const body = { organization: ids.organization };
-      await step("nowhere", () =>
-        api.call(routes.installIntegration, { params, body: { organization: "org_none" } }),
-      );
-      const installed = await step("install", () => api.call(routes.installIntegration, { params, body }));
-      await step("twice", () => api.call(routes.installIntegration, { params, body }));
-      const at = { params: { installationId: installed?.id ?? "" } };
-      const inSite = { params: { ...at.params, siteId: ids.site } };
-      await step("into a site", () => api.call(contentRoutes.createSiteInstallation, inSite));
-      await step("into it again", () => api.call(contentRoutes.createSiteInstallation, inSite));
-      const configure = (name: string, configuration: Record<string, unknown>) =>
-        step(name, () => api.call(routes.updateInstallation, { ...at, body: { configuration } }));
-      await configure("wrong types", { channel: 5, limit: "many" });
-      await configure("undeclared", { channel: "docs", nobody: 1 });
-      await configure("complete", channel);
-      await configure("without what is required", { channel: null });
-      await configure("another value", { limit: 7 });
-      await step("label", () =>
-        api.call(contentRoutes.updateSiteInstallation, {
-          ...inSite,
-          body: { configuration: { label: "Docs" } },
-        }),
-      );
-      const inSpace = { params: { ...at.params, spaceId: ids.space } };
-      await step("into a space", () => api.call(contentRoutes.createSpaceInstallation, inSpace));
-      await step("a level without settings", () =>
-        api.call(contentRoutes.updateSpaceInstallation, {
-          ...inSpace,
-          body: { configuration: { anything: true } },
-        }),
-      );
-      await step("external ids", () =>
-        api.call(routes.updateInstallation, { ...at, body: { externalIds: ["T1", "T2"] } }),
-      );
-      await step("an older version", () =>
-        api.call(routes.updateInstallation, {
-          ...at,
-          body: { externalIds: [] },
-          ifMatch: "2020-01-01T00:00:00.000Z",
-        }),
-      );
-      await step("as it is", () => api.call(routes.getInstallation, at));
-      await step("its sites", () => api.call(contentRoutes.listSiteInstallations, at));
-    },
-  },
   {
     name: "an edit that reaches integrations and webhooks",
     play: async (host, step) => {
@@ -136,6 +86,109 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: "components, options and the public endpoint",
+    play: async (host, step) => {
+      const { api, ids, visit, consoleOrigin } = host;
+      const installationId = await install(host, channel);
+      const params = { installationId };
+      const context = { type: "document", theme: "light", spaceId: ids.space } as const;
+      const render = (
+        name: string,
+        componentId: string,
+        more: { action?: { action: string }; state?: { count: number } } = {},
+      ) =>
+        step(name, () =>
+          api.call(routes.renderComponent, {
+            params: { ...params, componentId },
+            body: { props: {}, context, ...more },
+          }),
+        );
+      await render("first", "counter");
+      await render("action", "counter", { action: { action: "add" }, state: { count: 1 } });
+      await render("unknown action", "counter", { action: { action: "shuffle" }, state: { count: 1 } });
+      await render("unknown component", "none");
+      await render("broken component", "broken");
+      await step("options", () =>
+        api.call(routes.listPropertyOptions, { params: { ...params, property: "channel" } }),
+      );
+      await step("no options", () =>
+        api.call(routes.listPropertyOptions, { params: { ...params, property: "limit" } }),
+      );
+      const base = `/integrations/${installationId}`;
+      await step("a hook", () => summary(visit(`${base}/hook`, { method: "POST", body: "hi" })));
+      await step("a cookie", () => summary(visit(`${base}/cookie`)));
+      await step("options from outside", () => summary(visit(`${base}/channels`)));
+      await step("a callback without a ticket", () => summary(visit(`${base}/oauth`)));
+      await step("a callback with a wrong ticket", () =>
+        summary(
+          visit(`${base}/oauth`, {
+            method: "POST",
+            headers: { origin: consoleOrigin },
+            body: new URLSearchParams({ ticket: "wrong" }),
+          }),
+        ),
+      );
+      await step("a ticket for no button", () =>
+        api.call(routes.createConnectTicket, { params: { ...params, property: "limit" } }),
+      );
+      await step("nobody's endpoint", () => summary(visit("/integrations/ins_none/hook")));
+    },
+  },
+];
+
+/** Further scenarios, for the night. */
+export const moreScenarios: readonly Scenario[] = [
+  {
+    name: "installing and configuring",
+    play: async (host, step) => {
+      const { api, ids } = host;
+      const params = { integration: "recorder" };
+      const body = { organization: ids.organization };
+      await step("nowhere", () =>
+        api.call(routes.installIntegration, { params, body: { organization: "org_none" } }),
+      );
+      const installed = await step("install", () => api.call(routes.installIntegration, { params, body }));
+      await step("twice", () => api.call(routes.installIntegration, { params, body }));
+      const at = { params: { installationId: installed?.id ?? "" } };
+      const inSite = { params: { ...at.params, siteId: ids.site } };
+      await step("into a site", () => api.call(contentRoutes.createSiteInstallation, inSite));
+      await step("into it again", () => api.call(contentRoutes.createSiteInstallation, inSite));
+      const configure = (name: string, configuration: Record<string, unknown>) =>
+        step(name, () => api.call(routes.updateInstallation, { ...at, body: { configuration } }));
+      await configure("wrong types", { channel: 5, limit: "many" });
+      await configure("undeclared", { channel: "docs", nobody: 1 });
+      await configure("complete", channel);
+      await configure("without what is required", { channel: null });
+      await configure("another value", { limit: 7 });
+      await step("label", () =>
+        api.call(contentRoutes.updateSiteInstallation, {
+          ...inSite,
+          body: { configuration: { label: "Docs" } },
+        }),
+      );
+      const inSpace = { params: { ...at.params, spaceId: ids.space } };
+      await step("into a space", () => api.call(contentRoutes.createSpaceInstallation, inSpace));
+      await step("a level without settings", () =>
+        api.call(contentRoutes.updateSpaceInstallation, {
+          ...inSpace,
+          body: { configuration: { anything: true } },
+        }),
+      );
+      await step("external ids", () =>
+        api.call(routes.updateInstallation, { ...at, body: { externalIds: ["T1", "T2"] } }),
+      );
+      await step("an older version", () =>
+        api.call(routes.updateInstallation, {
+          ...at,
+          body: { externalIds: [] },
+          ifMatch: "2020-01-01T00:00:00.000Z",
+        }),
+      );
+      await step("as it is", () => api.call(routes.getInstallation, at));
+      await step("its sites", () => api.call(contentRoutes.listSiteInstallations, at));
+    },
+  },
+  {
     name: "pausing, resuming and removing",
     play: async (host, step) => {
       const { api, ids, runQueued, received, apiWith, visit } = host;
@@ -185,55 +238,6 @@ export const scenarios: readonly Scenario[] = [
       await queue("once", { type: "once" }, "key-1");
       await queue("the same again", { type: "once" }, "key-1");
       await runQueued();
-    },
-  },
-  {
-    name: "components, options and the public endpoint",
-    play: async (host, step) => {
-      const { api, ids, visit, consoleOrigin } = host;
-      const installationId = await install(host, channel);
-      const params = { installationId };
-      const context = { type: "document", theme: "light", spaceId: ids.space } as const;
-      const render = (
-        name: string,
-        componentId: string,
-        more: { action?: { action: string }; state?: { count: number } } = {},
-      ) =>
-        step(name, () =>
-          api.call(routes.renderComponent, {
-            params: { ...params, componentId },
-            body: { props: {}, context, ...more },
-          }),
-        );
-      await render("first", "counter");
-      await render("action", "counter", { action: { action: "add" }, state: { count: 1 } });
-      await render("unknown action", "counter", { action: { action: "shuffle" }, state: { count: 1 } });
-      await render("unknown component", "none");
-      await render("broken component", "broken");
-      await step("options", () =>
-        api.call(routes.listPropertyOptions, { params: { ...params, property: "channel" } }),
-      );
-      await step("no options", () =>
-        api.call(routes.listPropertyOptions, { params: { ...params, property: "limit" } }),
-      );
-      const base = `/integrations/${installationId}`;
-      await step("a hook", () => summary(visit(`${base}/hook`, { method: "POST", body: "hi" })));
-      await step("a cookie", () => summary(visit(`${base}/cookie`)));
-      await step("options from outside", () => summary(visit(`${base}/channels`)));
-      await step("a callback without a ticket", () => summary(visit(`${base}/oauth`)));
-      await step("a callback with a wrong ticket", () =>
-        summary(
-          visit(`${base}/oauth`, {
-            method: "POST",
-            headers: { origin: consoleOrigin },
-            body: new URLSearchParams({ ticket: "wrong" }),
-          }),
-        ),
-      );
-      await step("a ticket for no button", () =>
-        api.call(routes.createConnectTicket, { params: { ...params, property: "limit" } }),
-      );
-      await step("nobody's endpoint", () => summary(visit("/integrations/ins_none/hook")));
     },
   },
   {

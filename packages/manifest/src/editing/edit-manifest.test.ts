@@ -61,7 +61,7 @@ describe("editManifest", () => {
         const edited = editManifest(typicalManifest, [{ path, value }]);
         expect(dataOf(edited)).toEqual(editData(typical, path, value));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -77,7 +77,7 @@ describe("editManifest", () => {
         const edited = editManifest(typicalManifest, [{ path, value }]);
         expect(linesOf(edited, line)).toEqual(linesOf(typicalManifest, line));
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -110,7 +110,7 @@ describe("editManifest", () => {
           expect(dataOf(edited)).toEqual(editData(data, path, value));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
