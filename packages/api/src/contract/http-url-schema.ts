@@ -1,6 +1,9 @@
 import * as z from "zod";
-import { httpUrlProblem } from "../vocabulary/http-url.ts";
+import { httpUrlProblem, isHttpUrl } from "../vocabulary/http-url.ts";
 import { limits } from "./limits.ts";
 
 /** An http or https URL that the platform calls. */
-export const httpUrlSchema = z.url({ protocol: /^https?$/, error: httpUrlProblem }).max(limits.urlLength);
+export const httpUrlSchema = z
+  .url({ error: httpUrlProblem, abort: true })
+  .max(limits.urlLength)
+  .refine(isHttpUrl, httpUrlProblem);
