@@ -5,7 +5,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { DraftReview, DraftReviewSummary } from "../client/types.ts";
 import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
-import { getPage } from "./pages.ts";
+import { getPage, requireDraftable } from "./pages.ts";
 import { listAuthors, noteAuthor, type SharedDraftLocation } from "./shared-draft-authors.ts";
 
 /** A review without the reviewed text. */
@@ -121,7 +121,7 @@ export interface ReviewRequest {
 /**
  * Sends a page's shared draft for review. Replaces its earlier review.
  *
- * @throws PlatformError `not_found` (the draft has ended), `precondition_failed` (the draft has newer changes, or isn't based
+ * @throws PlatformError `not_found` (the draft has ended, or its space is in the trash), `precondition_failed` (the draft has newer changes, or isn't based
  * on the page's current revision)
  */
 export async function requestReview(
@@ -135,7 +135,7 @@ export async function requestReview(
     .transaction()
     .execute(async (transaction) => {
       const draft = await lockDraft(transaction, location, draftId);
-      const { revisionId } = await getPage({ db: transaction }, spaceId, pageId);
+      const { revisionId } = await requireDraftable({ db: transaction }, spaceId, pageId);
       if (draft.sequence !== sequence || draft.revision_id !== revisionId)
         throw new PlatformError(
           "precondition_failed",
@@ -177,7 +177,7 @@ export interface ReviewDecision {
 /**
  * Approves a page's shared draft, or asks for changes.
  *
- * @throws PlatformError `not_found` (there is no such review), `precondition_failed` (the draft or the page has changed since
+ * @throws PlatformError `not_found` (there is no such review, or its space is in the trash), `precondition_failed` (the draft or the page has changed since
  * the review was requested), `forbidden` (the reviewer is one of the draft's authors)
  */
 export async function decideReview(
@@ -196,7 +196,7 @@ export async function decideReview(
       const { draftId, revisionId, sequence } = orNotFound(reviewed, `review ${reviewId} of page ${pageId}`);
       // No change is appended while its authors are read.
       const draft = await lockDraft(transaction, location, draftId);
-      const page = await getPage({ db: transaction }, spaceId, pageId);
+      const page = await requireDraftable({ db: transaction }, spaceId, pageId);
       if (draft.sequence !== sequence || page.revisionId !== revisionId)
         throw new PlatformError(
           "precondition_failed",
@@ -226,12 +226,16 @@ export async function decideReview(
   return orNotFound(await getReview(context, location), `review of page ${location.pageId}`);
 }
 
-/** Ends the review of a page's shared draft, if there is one. The draft stays. @throws PlatformError `not_found` (the page) */
+/**
+ * Ends the review of a page's shared draft, if there is one. The draft stays.
+ *
+ * @throws PlatformError `not_found` (the page, or its space is in the trash)
+ */
 export async function cancelReview(
   context: PlatformContext,
   { spaceId, pageId }: SharedDraftLocation,
 ): Promise<void> {
-  await getPage(context, spaceId, pageId);
+  await requireDraftable(context, spaceId, pageId);
   await tablesOf(context.db)
     .deleteFrom("draft_reviews")
     .where("space_id", "=", spaceId)

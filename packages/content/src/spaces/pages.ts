@@ -122,12 +122,12 @@ export async function getPage(context: ReadContext, spaceId: string, pageId: str
 }
 
 /**
- * Throws if drafts of a page can't change.
+ * Returns a page whose drafts can change.
  *
  * @throws PlatformError `not_found`, also for a page of a space in the trash
  */
-export async function requireDraftable(context: ReadContext, spaceId: string, pageId: string): Promise<void> {
-  await getPage(context, spaceId, pageId);
+export async function requireDraftable(context: ReadContext, spaceId: string, pageId: string): Promise<Page> {
+  const page = await getPage(context, spaceId, pageId);
   const trashed = await tablesOf(context.db)
     .selectFrom("spaces")
     .select("id")
@@ -136,6 +136,7 @@ export async function requireDraftable(context: ReadContext, spaceId: string, pa
     .executeTakeFirst();
   if (trashed !== undefined)
     throw new PlatformError("not_found", `Space ${spaceId} is in the trash. Restore it to edit its pages.`);
+  return page;
 }
 
 /** Options of a new page. */

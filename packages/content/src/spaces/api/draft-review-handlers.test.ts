@@ -165,6 +165,21 @@ describe.each(databaseKinds)("the review of a shared draft on %s", (kind) => {
     expect(await published()).not.toBe("Reviewed");
   });
 
+  it("stays as it is while its space is in the trash", async () => {
+    const { ada, bea, params, request, decide, read } = await start();
+    await request(ada, 0);
+    await succeed(ada, routes.trashSpace, { params });
+    for (const refused of [
+      await request(bea, 0),
+      await decide(bea),
+      await call(ada, routes.cancelDraftReview, { params }),
+    ])
+      expect(refused).toMatchObject({ status: 404, body: { detail: expect.stringContaining("trash") } });
+    await succeed(ada, routes.restoreSpace, { params });
+    expect((await read(bea)).review).not.toHaveProperty("decision");
+    expect((await decide(bea)).status).toBe(200);
+  });
+
   it("is required of every way to write a page, except changes of the tree by people who manage it", async () => {
     const { ada, owner, key, params, publish } = await start({ required: false });
     expect((await publish(ada, { markdown: block })).status).toBe(200);
