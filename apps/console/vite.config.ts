@@ -17,7 +17,10 @@ const chunks = [
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
   // The sign-in page shares these with the console.
   { name: "main", test: /src\/(main|ui\/error-message|ui\/form)\.tsx$/ },
-  { name: "entry", test: /src\/people\/(entry-form\.tsx|use-action\.ts|call-accounts\.ts|passkeys\.ts)$/ },
+  {
+    name: "entry",
+    test: /src\/(people\/(entry-form\.tsx|use-action\.ts|call-accounts\.ts|passkeys\.ts)|ui\/text-field\.tsx)$/,
+  },
   { name: "shell", test: /src\/shell\/app\.tsx$/ },
   { name: "deliveries", test: /src\/deliveries\/deliveries-page\.tsx$/ },
   { name: "content", test: /src\/content\/content-product\.ts$/ },

@@ -21,7 +21,7 @@ import {
   problemOfPassword,
   type SignInMethods,
 } from "./call-accounts.ts";
-import { NewPasswordField } from "./entry-form.tsx";
+import { NewPasswordField } from "./new-password-field.tsx";
 import { describeAgent, nameOfThisDevice } from "./describe-agent.ts";
 import { PanelForm } from "./panel-form.tsx";
 import { SecondFactorPanel } from "./second-factor-panel.tsx";

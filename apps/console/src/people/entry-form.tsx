@@ -4,7 +4,6 @@ import { isShownAtField } from "./call-accounts.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
 import markUrl from "../ui/mark.svg";
-import { TextField } from "../ui/text-field.tsx";
 
 interface EntryFormProps {
   readonly title: string;
@@ -41,33 +40,5 @@ export function EntryForm(props: EntryFormProps) {
         {below}
       </div>
     </main>
-  );
-}
-
-const minPasswordLength = 10;
-
-interface NewPasswordFieldProps {
-  /** Defaults to “Password”. */
-  readonly label?: string;
-  /** The server's message about the password. */
-  readonly problem?: string | undefined;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-/** An input for a new password. */
-export function NewPasswordField({ label = "Password", problem, value, onChange }: NewPasswordFieldProps) {
-  return (
-    <TextField
-      label={label}
-      type="password"
-      autoComplete="new-password"
-      value={value}
-      onChange={onChange}
-      problem={problem}
-      minLength={minPasswordLength}
-      required
-      hint={`At least ${minPasswordLength} characters. Several words make a good password.`}
-    />
   );
 }

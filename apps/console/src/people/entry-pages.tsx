@@ -1,8 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { isPassing } from "../data/retry.ts";
 import { AccountError, callAccounts, problemOfField, type SignInMethods } from "./call-accounts.ts";
-import { EntryForm, NewPasswordField } from "./entry-form.tsx";
+import { EntryForm } from "./entry-form.tsx";
 import type { EntryPath } from "./entry-paths.ts";
+import { NewPasswordField } from "./new-password-field.tsx";
 import { goToProvider, SignInPage } from "./sign-in-page.tsx";
 import { useAction } from "./use-action.ts";
 import { TextField } from "../ui/text-field.tsx";

@@ -249,6 +249,7 @@ export async function openAccounts({
           emailLinks: mailer !== undefined,
           passkeys: isIP(hostname.replaceAll(/[[\]]/g, "")) === 0,
           providers: identityProvider === undefined ? [] : [{ id: providerId, name: identityProvider.name }],
+          minPasswordLength,
         },
       }),
     ],

@@ -17,6 +17,7 @@ export interface SignInMethods {
   /** Whether browsers support passkeys at this address. */
   readonly passkeys: boolean;
   readonly providers: readonly { readonly id: string; readonly name: string }[];
+  readonly minPasswordLength: number;
 }
 
 /** Options for `createPeoplePlugin`. */
