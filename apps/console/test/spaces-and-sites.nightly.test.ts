@@ -1,5 +1,13 @@
 import { listEvents } from "@plugboard/api/routes";
-import { createPage, createSite, createSpace, listSites, trashSpace } from "@plugboard/content/routes";
+import {
+  createPage,
+  createSite,
+  createSpace,
+  getSpace,
+  listSites,
+  setApprovalRule,
+  trashSpace,
+} from "@plugboard/content/routes";
 import { describe, expect } from "vitest";
 import { it } from "./console-test.ts";
 
@@ -95,5 +103,37 @@ describe("spaces and sites", () => {
     expect(await statusOf()).toBe(200);
     const { items } = await platform.call(listSites);
     expect(items.find((site) => site.title === title)).not.toHaveProperty("trashedAt");
+  });
+
+  it("say what was saved when only their approval rule is refused", async ({
+    world: { platform, server, organization },
+    page,
+    onTestFinished,
+  }) => {
+    const title = `Ruled ${Date.now()}`;
+    const { id: spaceId } = await platform.call(createSpace, { body: { title, organization } });
+    const params = { spaceId };
+    onTestFinished(async () => {
+      await platform.call(trashSpace, { params });
+    });
+    const path = `/v1${setApprovalRule.path.replace("{spaceId}", spaceId)}`;
+    await page.route(
+      (url) => url.pathname === path,
+      (route) => route.fulfill({ status: 403, json: { code: "forbidden", detail: "Refused.", status: 403 } }),
+    );
+    await page.goto(`${server.consoleUrl}/content`);
+    await page.getByRole("button", { name: `Actions for space ${title}`, exact: true }).click();
+    await page.getByRole("menuitem", { name: "Rename, visibility…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Title").fill(`${title} again`);
+    await dialog.getByLabel(/^Require an approval/).check();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("The title and visibility are saved").waitFor();
+    await dialog.getByText("Refused.").waitFor();
+    await page.unrouteAll();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    const body = { title: `${title} again`, requiresApproval: true };
+    expect(await platform.call(getSpace, { params })).toMatchObject(body);
   });
 });

@@ -31,23 +31,22 @@ export function SpaceDialog({ organization, space, onClose }: SpaceDialogProps) 
   const [title, setTitle] = useState(space?.title ?? "");
   const [visibility, setVisibility] = useState(space?.visibility ?? "private");
   const [requiresApproval, setRequiresApproval] = useState(space?.requiresApproval === true);
+  const isRuleChanged = requiresApproval !== (space?.requiresApproval === true);
+  // The rule is saved after the rest, in its own request.
+  const [isSaved, setSaved] = useState(false);
   const { isManager } = useSignedIn();
   const group = useId();
   const save = useChange(
     async () => {
       const chosen = visibilities.find(({ value }) => value === visibility)?.value;
-      const saved =
-        space === undefined
-          ? await api.call(createSpace, { body: { organization, title, visibility: chosen } })
-          : await api.call(updateSpace, {
-              params: { spaceId: space.id },
-              body: { title, visibility: chosen },
-            });
-      if (requiresApproval !== saved.requiresApproval)
-        await api.call(setApprovalRule, {
-          params: { spaceId: saved.id },
-          body: { required: requiresApproval },
-        });
+      setSaved(false);
+      if (space === undefined)
+        return await api.call(createSpace, { body: { organization, title, visibility: chosen } });
+      const params = { spaceId: space.id };
+      const saved = await api.call(updateSpace, { params, body: { title, visibility: chosen } });
+      if (!isRuleChanged) return saved;
+      setSaved(true);
+      return await api.call(setApprovalRule, { params, body: { required: requiresApproval } });
     },
     () => {
       onClose();
@@ -96,6 +95,9 @@ export function SpaceDialog({ organization, space, onClose }: SpaceDialogProps) 
             </span>
           </span>
         </label>
+      )}
+      {isSaved && save.isError && (
+        <output>The title and visibility are saved, but not whether an approval is required.</output>
       )}
     </FormDialog>
   );
