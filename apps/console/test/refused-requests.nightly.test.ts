@@ -1,4 +1,10 @@
-import { createInvitation, getInstallation } from "@plugboard/api/routes";
+import {
+  createInvitation,
+  createOrganization,
+  getInstallation,
+  getOrganization,
+  listOrganizations,
+} from "@plugboard/api/routes";
 import { listPages, listSpaces } from "@plugboard/content/routes";
 import { describe, expect } from "vitest";
 import { it } from "./console-test.ts";
@@ -28,6 +34,41 @@ describe("a page whose requests are refused", () => {
     const text = page.getByRole("textbox", { name: "Text" });
     await text.getByText("The first line.").waitFor();
     await expect.poll(async () => (await text.boundingBox())?.width).toBeGreaterThan(500);
+  });
+
+  it("stays open with its typed text when its organization is no longer listed", async ({ world, page }) => {
+    const { platform, server, organization } = world;
+    const { title } = await platform.call(getOrganization, { params: { organizationId: organization } });
+    const other = await platform.call(createOrganization, {
+      body: { title: "Another", subdomain: `another${Date.now()}` },
+    });
+    await page.goto(`${server.consoleUrl}/keys?organization=${organization}`);
+    await page.getByRole("button", { name: "Create key" }).click();
+    const name = page.getByRole("dialog").getByLabel("Name");
+    await name.fill("Typed");
+    const list = (items: readonly object[]) =>
+      page.route(new RegExp(`/v1${listOrganizations.path}(\\?|$)`), (route) =>
+        route.fulfill({ json: { items } }),
+      );
+    /** Reads the list again, as when a person comes back to the window after a while. */
+    const comeBack = async (minutes: number): Promise<void> => {
+      await page.clock.setFixedTime(Date.now() + minutes * 60_000);
+      const listed = page.waitForResponse(/\/v1\/organizations(\?|$)/);
+      await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+      await listed;
+    };
+    await list([]);
+    await comeBack(1);
+    await page.getByText(`You no longer have access to ${title}.`).waitFor();
+    expect(await name.inputValue()).toBe("Typed");
+    await list([other]);
+    await comeBack(2);
+    await page.getByText("Open Another").waitFor();
+    expect(await name.inputValue()).toBe("Typed");
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "Open Another" }).click();
+    await page.waitForURL((url) => url.searchParams.get("organization") === other.id);
+    expect(await page.getByText("You no longer have access").count()).toBe(0);
   });
 
   it("waits as long as Retry-After asks, and then shows the data", async ({ world, page }) => {

@@ -1,26 +1,44 @@
 import type { OrganizationResource } from "@plugboard/api/client";
 import { listOrganizations } from "@plugboard/api/routes";
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
+import { keepLost } from "./keep-lost.ts";
 import { usePortalSession } from "./portal-session.ts";
 import { allOf, firstMilliseconds } from "./queries.ts";
 import { readText } from "./search.ts";
 
-/** The query of the user's organizations. */
-export const organizationsQuery = { ...allOf(listOrganizations), staleTime: firstMilliseconds };
+type KeptOrganization = OrganizationResource & { readonly isLost?: boolean };
 
-/** Returns the user's organizations and the current one: the one in the URL, or the first. */
+const { queryKey, queryFn } = allOf(listOrganizations);
+
+/** The query of the user's organizations, with those that they lost access to. */
+export const organizationsQuery = queryOptions({
+  queryKey,
+  queryFn: async ({ client }): Promise<KeptOrganization[]> => {
+    const listed = await queryFn();
+    return keepLost(client.getQueryData<KeptOrganization[]>(queryKey) ?? [], listed);
+  },
+  staleTime: firstMilliseconds,
+});
+
+/**
+ * Returns the user's organizations and the current one: the one in the URL, or the first. It stays the current one when the
+ * user loses access to it.
+ */
 export function useOrganizations(): {
   readonly all: readonly OrganizationResource[];
-  readonly current: OrganizationResource | undefined;
+  readonly current: KeptOrganization | undefined;
 } {
   const organization = useRouterState({
     select: ({ location }) => readText(Reflect.get(location.search, "organization")),
   });
   const isPortal = usePortalSession() !== undefined;
   const listed = useQuery({ ...organizationsQuery, enabled: !isPortal });
-  const all = listed.data ?? [];
-  return { all, current: all.find(({ id }) => id === organization) ?? all[0] };
+  const kept = listed.data ?? [];
+  return {
+    all: kept.filter(({ isLost }) => isLost !== true),
+    current: kept.find(({ id }) => id === organization) ?? kept[0],
+  };
 }
 
 /**

@@ -22,7 +22,7 @@ export function OrganizationRequired({ children }: { readonly children: ReactNod
   const { pathname } = useLocation();
   const { data } = useQuery(organizationsQuery);
   const session = useReadSession();
-  const { current } = useOrganizations();
+  const { all, current } = useOrganizations();
   const isAdministrator = session.data?.signedIn === true && session.data.person === undefined;
   const needsSupportAccess = useNeedsSupportAccess(isAdministrator ? current?.id : undefined);
   if (pathname === "/account") return children;
@@ -44,7 +44,28 @@ export function OrganizationRequired({ children }: { readonly children: ReactNod
         <SupportAccessForm key={current.id} organizationId={current.id} title={current.title} />
       </Suspense>
     );
-  if (data?.length !== 0) return children;
+  if (data?.length !== 0)
+    return (
+      <>
+        {current?.isLost === true && (
+          <div className="error" role="alert">
+            <p>
+              {isKeptOut
+                ? `${current.title} now requires two-factor authentication.`
+                : `You no longer have access to ${current.title}.`}{" "}
+              Copy your unsaved text before you leave this page.
+            </p>
+            {isKeptOut && <Link to="/account">Set it up in your account</Link>}
+            {all.slice(0, 3).map(({ id, title }) => (
+              <Link key={id} to="/" search={{ organization: id }}>
+                Open {title}
+              </Link>
+            ))}
+          </div>
+        )}
+        {children}
+      </>
+    );
   return (
     <Page title="No organization">
       <EmptyState icon={Building2} title="You aren’t a member of an organization">
