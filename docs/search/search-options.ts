@@ -15,6 +15,7 @@ const synonyms: Readonly<Record<string, string>> = {
   "guides/recover.md": "replay resend outage dead letter",
   "guides/versions.md": "commonjs require esm semver breaking change compatible",
   "guides/scale.md": "postgres postgresql cluster replicas high availability",
+  "guides/stream-logs.md": "log drain datadog splunk audit stream export",
   "guides/retries.md": "backoff exponential attempts timeout",
   "reference/webhook-delivery-sending.md": "http client proxy mtls",
 };

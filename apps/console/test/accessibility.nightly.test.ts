@@ -87,6 +87,7 @@ const popups: Readonly<Record<string, readonly (readonly [page: string, button: 
     ["keys", "Create key"],
     ["settings", "Rename…"],
     ["audit", "Stream"],
+    ["logs", "Stream"],
   ],
 };
 const popup = ".plugboard-dialog, .plugboard-menu, [role=dialog]:not(.toast)";

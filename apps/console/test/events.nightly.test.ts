@@ -1,5 +1,13 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { deleteStream, getInstallation, getStream } from "@plugboard/api/routes";
 import { expect } from "vitest";
 import { it } from "./console-test.ts";
+import { createKeyboard } from "./testing/create-keyboard.ts";
+import { inspectPage } from "./testing/inspect-page.ts";
+import { waitFor } from "./testing/wait-for.ts";
 
 it("shows an event's recipients, and the reasons of all others", async ({ world, page, webhook }) => {
   await world.install("content-digest");
@@ -87,4 +95,66 @@ it("lists the event of an edited page, and opens it by its address", async ({ wo
   await page.getByText('"revisionId"').waitFor();
   await page.reload();
   await page.getByText('"revisionId"').waitFor();
+});
+
+it("streams logs to a URL and resends failures with the keyboard alone, until it is stopped", async ({
+  world,
+  page,
+  webhook,
+}) => {
+  const { platform } = world;
+  const installation = { installationId: webhook.installationId };
+  const { organization: organizationId } = await platform.call(getInstallation, { params: installation });
+  const params = { organizationId, stream: "logs" };
+  // An earlier try of this test may have set it.
+  await platform.call(deleteStream, { params }).catch(() => {});
+  const received: string[] = [];
+  let status = 410;
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      if (status === 200) received.push(body);
+      response.writeHead(status).end();
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port }: AddressInfo = JSON.parse(JSON.stringify(server.address()));
+  const { press, type, tabTo, focused } = createKeyboard(page);
+  await page.goto(`${world.server.consoleUrl}/logs?integration=webhook`);
+  await page.getByRole("button", { name: "Stream", exact: true }).waitFor();
+  await press("Stream");
+  const dialog = page.getByRole("dialog", { name: "Stream logs" });
+  await dialog.waitFor();
+  await expect.poll(focused).toBe("URL");
+  await page.keyboard.type("ftp://logs.example");
+  await press("Start streaming");
+  await dialog.getByText(/begins with https/).waitFor();
+  expect(await focused()).toBe("Start streaming");
+  await dialog.getByLabel("URL").focus();
+  await type("URL", `http://127.0.0.1:${port}/logs`);
+  await tabTo("Webhook");
+  await page.keyboard.press("Space");
+  await press("Start streaming");
+  await dialog.getByText("No requests in the last 24 h").waitFor();
+  expect(await focused()).toBe("Save");
+  expect(await inspectPage(page, "the stream of logs")).toEqual([]);
+  await page.keyboard.press("Escape");
+  // Each call of the integration writes a line.
+  await press("Replay");
+  await waitFor("the refusal", async () => {
+    const { health } = await platform.call(getStream, { params });
+    return health.state === "disabled" || undefined;
+  });
+  await page.reload();
+  await page.getByRole("button", { name: "Stream", exact: true }).waitFor();
+  await press("Stream");
+  await dialog.getByText("disabled").waitFor();
+  status = 200;
+  await press("Save");
+  await press(/^Resend \d+ failed$/);
+  await expect.poll(() => received.length, { timeout: 30_000 }).toBeGreaterThan(0);
+  expect(JSON.parse(received[0] ?? "")).toMatchObject({ type: "log_lines", integration: "webhook" });
+  await press("Stop streaming");
+  await dialog.getByRole("button", { name: "Start streaming" }).waitFor();
+  server.close();
+  server.closeAllConnections();
 });

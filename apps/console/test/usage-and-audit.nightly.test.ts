@@ -3,7 +3,7 @@ import {
   createApiKey,
   createOrganization,
   createPortalSession,
-  getAuditStream,
+  getStream,
   getOrganizationUsage,
 } from "@plugboard/api/routes";
 import { createSpace } from "@plugboard/content/routes";
@@ -76,11 +76,11 @@ it("streams the audit log to a URL, until it is stopped", async ({ world, page }
   await dialog.getByLabel("URL").fill(url);
   await dialog.getByRole("button", { name: "Start streaming" }).click();
   await dialog.getByText("No requests in the last 24 h").waitFor();
-  const params = { organizationId };
-  expect(await platform.call(getAuditStream, { params })).toMatchObject({ url });
+  const params = { organizationId, stream: "audit" };
+  expect(await platform.call(getStream, { params })).toMatchObject({ url });
   await dialog.getByRole("button", { name: "Stop streaming" }).click();
   await dialog.getByRole("button", { name: "Start streaming" }).waitFor();
-  await expect(platform.call(getAuditStream, { params })).rejects.toThrow(/audit stream/);
+  await expect(platform.call(getStream, { params })).rejects.toThrow(/audit stream/);
 });
 
 it("shows only an organization's own entries in its audit log", async ({ world, page }) => {

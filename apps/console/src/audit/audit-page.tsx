@@ -7,6 +7,7 @@ import { type ReactNode, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { type OpenApi, useOpenApi } from "../data/openapi.ts";
 import { api, readPage } from "../data/platform-api.ts";
+import { StreamDialog } from "../streams/stream-dialog.tsx";
 import { ChoiceFilter } from "../ui/filters.tsx";
 import { Button } from "../ui/button.tsx";
 import { Code } from "../ui/code.tsx";
@@ -17,7 +18,6 @@ import { showToast } from "../ui/show-toast.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { listFieldChanges } from "./field-changes.ts";
 import { type NamedResource, useResourceNames } from "./resource-names.ts";
-import { StreamDialog } from "./stream-dialog.tsx";
 
 type Entry = ApiResponse<typeof listAuditEntries>["items"][number];
 
@@ -88,7 +88,13 @@ export function AuditPage(): ReactNode {
       }
     >
       {streaming && organization !== undefined && (
-        <StreamDialog organizationId={organization} onClose={() => setStreaming(false)} />
+        <StreamDialog
+          organizationId={organization}
+          stream="audit"
+          title="Stream audit log"
+          description="Sends each new entry to a URL as a signed webhook, with the usual retries. Only owners and admins can see it."
+          onClose={() => setStreaming(false)}
+        />
       )}
       <search className="filter-bar">
         <ChoiceFilter

@@ -7,11 +7,15 @@ import {
 } from "@plugboard/api/routes";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { ScrollText } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { Radio, ScrollText } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { useOrganizations } from "../data/organization.ts";
 import { api, readPage } from "../data/platform-api.ts";
 import { useChange, useReadAllOnce } from "../data/queries.ts";
 import { ClearFilters, isFiltered, TextSearch } from "../deliveries/search-filters.tsx";
+import { useSignedIn } from "../people/use-person.ts";
+import { StreamDialog } from "../streams/stream-dialog.tsx";
+import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { ChoiceFilter } from "../ui/filters.tsx";
 import { formatDuration } from "../ui/format.ts";
@@ -19,6 +23,7 @@ import { MomentFilter } from "../ui/moment-filter.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { Moment } from "../ui/time.tsx";
+import { LogFilterFields } from "./log-filter-fields.tsx";
 import { type LogsSearch, kinds, levels } from "./logs-search.ts";
 
 const route = getRouteApi("/logs");
@@ -36,13 +41,39 @@ export function LogsPage(): ReactNode {
   const { integration, ...query } = route.useSearch();
   const { level, kind, text, since, before } = query;
   const navigate = route.useNavigate();
+  const { isManager } = useSignedIn();
+  const { current: organization } = useOrganizations();
+  const [streaming, setStreaming] = useState(false);
   const integrations = useReadAllOnce(listIntegrations);
   const items = integrations.data ?? [];
   const shown = integration ?? items[0]?.name;
   const narrow = (change: LogsSearch): void =>
     void navigate({ search: (current) => ({ ...current, ...change }) });
   return (
-    <Page title="Logs" wide description="Output of integrations and the calls they received, newest first.">
+    <Page
+      title="Logs"
+      wide
+      description="Output of integrations and the calls they received, newest first."
+      actions={
+        isManager && (
+          <Button icon={Radio} onClick={() => setStreaming(true)}>
+            Stream
+          </Button>
+        )
+      }
+    >
+      {streaming && organization !== undefined && (
+        <StreamDialog
+          organizationId={organization.id}
+          stream="logs"
+          title="Stream logs"
+          description="Sends new lines to a URL in batches, as signed webhooks with the usual retries. Only owners and admins can see it."
+          renderFilter={(filter, onChange) => (
+            <LogFilterFields integrations={items} filter={filter} onChange={onChange} />
+          )}
+          onClose={() => setStreaming(false)}
+        />
+      )}
       <search className="filter-bar">
         {items.length > 0 && (
           <ChoiceFilter

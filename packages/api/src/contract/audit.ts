@@ -1,12 +1,9 @@
 import * as z from "zod";
 import { managers } from "./callers.ts";
-import { httpUrlSchema } from "./http-url-schema.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { organizationQueryFields, pageOf } from "./page.ts";
 import { shape } from "./shape.ts";
-import type { AuditStream } from "./types.ts";
-import { healthSchema } from "./webhook-endpoints.ts";
 
 const time = z.iso.datetime();
 const identifier = z.string().min(1).max(limits.identifierLength);
@@ -56,30 +53,6 @@ const querySchema = shape(
   }),
 );
 
-const streamSchema = shape(
-  "AuditStream",
-  "The webhook endpoint that receives new entries of an organization's audit log.",
-  z.object({
-    url: z.url(),
-    secret: z.string().describe("The key that verifies the signatures (`whsec_`)."),
-    createdAt: time,
-    health: healthSchema,
-  }),
-);
-
-const streamUpdateSchema = shape(
-  "AuditStreamUpdate",
-  "Where to stream an audit log to.",
-  z.object({ url: httpUrlSchema }),
-);
-
-const stream: AuditStream = {
-  url: "https://siem.example/plugboard",
-  secret: "whsec_bmV3bmV3bmV3bmV3bmV3bmV3bmV3bmV3bmV3bmV3bmU=",
-  createdAt: "2026-01-15T09:30:00.000Z",
-  health: { state: "healthy", requests: 120, failedRequests: 0, p95Milliseconds: 90, waiting: 0 },
-};
-
 /** Operations for the audit log. */
 export const auditOperations = defineOperations({
   listAuditEntries: operation({
@@ -109,35 +82,5 @@ export const auditOperations = defineOperations({
         ],
       },
     },
-  }),
-  getAuditStream: operation({
-    method: "GET",
-    path: "/organizations/{organizationId}/audit-stream",
-    tag: "Audit log",
-    summary: "Read the URL, secret and health of an organization's audit stream",
-    access: "administrator",
-    roles: managers,
-    response: streamSchema,
-    example: { response: stream },
-  }),
-  setAuditStream: operation({
-    method: "PUT",
-    path: "/organizations/{organizationId}/audit-stream",
-    tag: "Audit log",
-    summary: "Stream new entries of the audit log to a URL as signed webhooks, or change the URL",
-    access: "administrator",
-    roles: managers,
-    body: streamUpdateSchema,
-    response: streamSchema,
-    example: { body: { url: stream.url }, response: stream },
-  }),
-  deleteAuditStream: operation({
-    method: "DELETE",
-    path: "/organizations/{organizationId}/audit-stream",
-    tag: "Audit log",
-    summary: "Stop streaming the audit log",
-    access: "administrator",
-    roles: managers,
-    example: {},
   }),
 });

@@ -28,6 +28,7 @@ export { scheduleOperations } from "./schedules.ts";
 export { scriptGrantOperations } from "./script-grants.ts";
 export { settingOperations } from "./settings.ts";
 export { storageOperations } from "./storage.ts";
+export { streamOperations } from "./streams.ts";
 export { taskOperations } from "./tasks.ts";
 export { tenancyOperations } from "./tenancy.ts";
 export { tokenKeyOperations } from "./token-keys.ts";

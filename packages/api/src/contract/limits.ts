@@ -56,6 +56,8 @@ export const limits = {
   customEventTypes: 1000,
   /** Origins that an organization allows to embed its portal. */
   portalOrigins: 20,
+  /** Integrations or installations that a log stream is limited to. */
+  streamFilterItems: 100,
   /** Event types that an endpoint subscribes to. */
   endpointEventTypes: 200,
   /** Scopes of an API key. */

@@ -5,7 +5,8 @@ import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQueryFields } from "./page.ts";
 import { shape } from "./shape.ts";
 
-const levelSchema = shape(
+/** The levels of log lines. */
+export const logLevelSchema = shape(
   "LogLevel",
   "The level of a log line, in increasing order of severity.",
   z.enum(["debug", "info", "warn", "error"]),
@@ -20,7 +21,7 @@ const lineSchema = shape(
     time: z.iso.datetime(),
     version: z.int().describe("The integration's version."),
     kind: kindSchema.describe("`log`: written by the code or its runtime. `dispatch`: a call."),
-    level: levelSchema,
+    level: logLevelSchema,
     message: z
       .string()
       .describe("Secrets and tokens are replaced by `***`. Stack traces refer to the author's source files."),
@@ -40,7 +41,7 @@ const querySchema = shape(
   "Filters of an integration's log.",
   z.object({
     ...pageQueryFields,
-    level: levelSchema.optional().describe("Only lines of at least this level."),
+    level: logLevelSchema.optional().describe("Only lines of at least this level."),
     installation: z
       .string()
       .max(limits.identifierLength)

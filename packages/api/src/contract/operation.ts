@@ -34,6 +34,7 @@ export type Access =
 export const tags = {
   Organizations: "Organizations, their members and invitations.",
   "Audit log": "The audit log: changes and their authors.",
+  Streams: "Streams of the audit log and of integrations' logs to a URL, as signed webhooks.",
   "API keys": "Keys for programs that call the API on behalf of an organization.",
   Content: "Spaces, pages and sites.",
   Integrations: "Integrations, published and installed.",

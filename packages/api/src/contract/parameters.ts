@@ -39,6 +39,7 @@ export const parameterSchemas = {
   recoveryId: pathParameter("A recovery.", "rec_1"),
   reviewId: pathParameter("A submission of an integration.", "rvw_1"),
   storageKey: storageKeySchema,
+  stream: pathParameter("`audit` for the audit log, `logs` for the log lines of integrations.", "audit"),
   subscriptionId: pathParameter("A subscription of an agent.", "sub_1"),
   taskId: pathParameter("A task, by the `eventId` of its event.", "evt_1"),
   toolId: pathParameter("A tool's ID in the manifest.", "find_articles"),

@@ -63,24 +63,6 @@ export const listAuditEntries: RouteOf<OperationTypes, "listAuditEntries", "GET"
   method: "GET",
   path: "/audit-entries",
 };
-/** Read the URL, secret and health of an organization's audit stream. */
-export const getAuditStream: RouteOf<OperationTypes, "getAuditStream", "GET"> = {
-  id: "getAuditStream",
-  method: "GET",
-  path: "/organizations/{organizationId}/audit-stream",
-};
-/** Stream new entries of the audit log to a URL as signed webhooks, or change the URL. */
-export const setAuditStream: RouteOf<OperationTypes, "setAuditStream", "PUT"> = {
-  id: "setAuditStream",
-  method: "PUT",
-  path: "/organizations/{organizationId}/audit-stream",
-};
-/** Stop streaming the audit log. */
-export const deleteAuditStream: RouteOf<OperationTypes, "deleteAuditStream", "DELETE"> = {
-  id: "deleteAuditStream",
-  method: "DELETE",
-  path: "/organizations/{organizationId}/audit-stream",
-};
 /** Read the latest change, or stream changes as they happen. */
 export const listChanges: RouteOf<OperationTypes, "listChanges", "GET"> = {
   id: "listChanges",
@@ -694,6 +676,30 @@ export const incrementStoredValue: RouteOf<OperationTypes, "incrementStoredValue
   method: "POST",
   path: "/installations/{installationId}/storage/{storageKey}/increment",
   query: [],
+};
+/** Read the URL, secret and health of a stream. */
+export const getStream: RouteOf<OperationTypes, "getStream", "GET"> = {
+  id: "getStream",
+  method: "GET",
+  path: "/organizations/{organizationId}/streams/{stream}",
+};
+/** Stream new entries of a log to a URL as signed webhooks, or change the URL and the filter. */
+export const setStream: RouteOf<OperationTypes, "setStream", "PUT"> = {
+  id: "setStream",
+  method: "PUT",
+  path: "/organizations/{organizationId}/streams/{stream}",
+};
+/** Resend the failed deliveries of a stream. */
+export const resendStream: RouteOf<OperationTypes, "resendStream", "POST"> = {
+  id: "resendStream",
+  method: "POST",
+  path: "/organizations/{organizationId}/streams/{stream}/resend",
+};
+/** End a stream. Entries that were not sent yet are dropped. */
+export const deleteStream: RouteOf<OperationTypes, "deleteStream", "DELETE"> = {
+  id: "deleteStream",
+  method: "DELETE",
+  path: "/organizations/{organizationId}/streams/{stream}",
 };
 /** Queue a task, which is delivered as a task event. */
 export const queueTask: RouteOf<OperationTypes, "queueTask", "POST"> = {

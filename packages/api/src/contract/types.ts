@@ -256,41 +256,6 @@ export interface AuditEntryResource {
   readonly after?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The webhook endpoint that receives new entries of an organization's audit log. */
-export interface AuditStream {
-  readonly url: string;
-  /** The key that verifies the signatures (`whsec_`). */
-  readonly secret: string;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-  readonly health: EndpointHealth;
-}
-
-/** Whether an endpoint accepts its deliveries, with the numbers that justify it. */
-export interface EndpointHealth {
-  /**
-   * `healthy`: less than 5% of the requests failed. `degraded`: more failed, or the latest one.
-   * `failing`: all requests have failed, for five minutes or at least three times. `paused`: deliveries
-   * are kept until the endpoint is enabled or verified. `disabled`: there are no new deliveries.
-   */
-  readonly state: "healthy" | "degraded" | "failing" | "paused" | "disabled";
-  /** Requests of the last 24 hours. */
-  readonly requests: number;
-  /** Failed requests of the last 24 hours. */
-  readonly failedRequests: number;
-  /** 95th percentile of the request durations of the last 24 hours. Not set without requests. */
-  readonly p95Milliseconds?: number | undefined;
-  /** Deliveries that wait to be sent, counted up to 10,000. */
-  readonly waiting: number;
-  /** The first failure since the last success. Not set after a success. */
-  readonly failingSince?: string | undefined;
-}
-
-/** Where to stream an audit log to. */
-export interface AuditStreamUpdate {
-  readonly url: string;
-}
-
 /** A notice that data changed. Clients that show data read it again. */
 export interface ChangeResource {
   readonly id: string;
@@ -1872,6 +1837,63 @@ export interface StoredNumber {
   readonly value: number;
 }
 
+/**
+ * The webhook endpoint that receives new entries of an organization's audit log, or new log lines of
+ * its integrations.
+ */
+export interface StreamResource {
+  readonly url: string;
+  /** Only log lines of at least this level. */
+  readonly level?: LogLevel | undefined;
+  /** Only log lines of these integrations. Defaults to all of the organization. */
+  readonly integrations?: readonly string[] | undefined;
+  /** Only log lines of these installations. Defaults to all. */
+  readonly installations?: readonly string[] | undefined;
+  /** The key that verifies the signatures (`whsec_`). */
+  readonly secret: string;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  readonly health: EndpointHealth;
+  /** Deliveries that failed permanently and can be resent. */
+  readonly failed: number;
+}
+
+/** Whether an endpoint accepts its deliveries, with the numbers that justify it. */
+export interface EndpointHealth {
+  /**
+   * `healthy`: less than 5% of the requests failed. `degraded`: more failed, or the latest one.
+   * `failing`: all requests have failed, for five minutes or at least three times. `paused`: deliveries
+   * are kept until the endpoint is enabled or verified. `disabled`: there are no new deliveries.
+   */
+  readonly state: "healthy" | "degraded" | "failing" | "paused" | "disabled";
+  /** Requests of the last 24 hours. */
+  readonly requests: number;
+  /** Failed requests of the last 24 hours. */
+  readonly failedRequests: number;
+  /** 95th percentile of the request durations of the last 24 hours. Not set without requests. */
+  readonly p95Milliseconds?: number | undefined;
+  /** Deliveries that wait to be sent, counted up to 10,000. */
+  readonly waiting: number;
+  /** The first failure since the last success. Not set after a success. */
+  readonly failingSince?: string | undefined;
+}
+
+/** Where to stream to, and which log lines. An audit stream has no filter. */
+export interface StreamUpdate {
+  readonly url: string;
+  /** Only log lines of at least this level. */
+  readonly level?: LogLevel | undefined;
+  /** Only log lines of these integrations. Defaults to all of the organization. */
+  readonly integrations?: readonly string[] | undefined;
+  /** Only log lines of these installations. Defaults to all. */
+  readonly installations?: readonly string[] | undefined;
+}
+
+/** How many deliveries are resent. */
+export interface ResentCount {
+  readonly count: number;
+}
+
 /** Work that an integration queues for itself, delivered as a `task` event. */
 export interface TaskCreation {
   readonly task: {
@@ -2662,36 +2684,6 @@ export interface OperationTypes {
     readonly query: AuditQuery;
     readonly body: undefined;
     readonly response: Page<AuditEntryResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read the URL, secret and health of an organization's audit stream. */
-  readonly getAuditStream: {
-    readonly path: "/organizations/{organizationId}/audit-stream";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: AuditStream;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Stream new entries of the audit log to a URL as signed webhooks, or change the URL. */
-  readonly setAuditStream: {
-    readonly path: "/organizations/{organizationId}/audit-stream";
-    readonly query: undefined;
-    readonly body: AuditStreamUpdate;
-    readonly response: AuditStream;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Stop streaming the audit log. */
-  readonly deleteAuditStream: {
-    readonly path: "/organizations/{organizationId}/audit-stream";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: undefined;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
@@ -3668,6 +3660,46 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** Read the URL, secret and health of a stream. */
+  readonly getStream: {
+    readonly path: "/organizations/{organizationId}/streams/{stream}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: StreamResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Stream new entries of a log to a URL as signed webhooks, or change the URL and the filter. */
+  readonly setStream: {
+    readonly path: "/organizations/{organizationId}/streams/{stream}";
+    readonly query: undefined;
+    readonly body: StreamUpdate;
+    readonly response: StreamResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Resend the failed deliveries of a stream. */
+  readonly resendStream: {
+    readonly path: "/organizations/{organizationId}/streams/{stream}/resend";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: ResentCount;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** End a stream. Entries that were not sent yet are dropped. */
+  readonly deleteStream: {
+    readonly path: "/organizations/{organizationId}/streams/{stream}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** Queue a task, which is delivered as a task event. */
   readonly queueTask: {
     readonly path: "/tasks";
@@ -4168,12 +4200,6 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly revokeApiKey: Methods["revokeApiKey"];
   /** List the audit log of the caller's organizations, newest first. */
   readonly listAuditEntries: Methods["listAuditEntries"];
-  /** Read the URL, secret and health of an organization's audit stream. */
-  readonly getAuditStream: Methods["getAuditStream"];
-  /** Stream new entries of the audit log to a URL as signed webhooks, or change the URL. */
-  readonly setAuditStream: Methods["setAuditStream"];
-  /** Stop streaming the audit log. */
-  readonly deleteAuditStream: Methods["deleteAuditStream"];
   /** Read the latest change, or stream changes as they happen. */
   readonly listChanges: Methods["listChanges"];
   /** Render a component, optionally after an action. */
@@ -4368,6 +4394,14 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly deleteStoredValue: Methods["deleteStoredValue"];
   /** Add to a stored number, which starts at 0. */
   readonly incrementStoredValue: Methods["incrementStoredValue"];
+  /** Read the URL, secret and health of a stream. */
+  readonly getStream: Methods["getStream"];
+  /** Stream new entries of a log to a URL as signed webhooks, or change the URL and the filter. */
+  readonly setStream: Methods["setStream"];
+  /** Resend the failed deliveries of a stream. */
+  readonly resendStream: Methods["resendStream"];
+  /** End a stream. Entries that were not sent yet are dropped. */
+  readonly deleteStream: Methods["deleteStream"];
   /** Queue a task, which is delivered as a task event. */
   readonly queueTask: Methods["queueTask"];
   /** List the tasks of an installation, newest first. */

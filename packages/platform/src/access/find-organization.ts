@@ -37,6 +37,7 @@ const organizationFinders: Readonly<Record<PlatformParameter, Find | "below">> =
   property: "below",
   recoveryId: "below",
   storageKey: "below",
+  stream: "below",
   subscriptionId: "below",
   taskId: "below",
   toolId: "below",

@@ -22,6 +22,7 @@ export { scheduleFeature } from "../dispatch/api/dispatch-handlers.ts";
 export { scriptGrantFeature } from "../integrations/api/script-grant-handlers.ts";
 export { settingFeature } from "../settings/api/setting-handlers.ts";
 export { storageFeature } from "../stored-values/api/storage-handlers.ts";
+export { streamFeature } from "../streams/api/stream-handlers.ts";
 export { taskFeature } from "../tasks/api/task-handlers.ts";
 export { tenancyFeature } from "../tenancy/api/tenancy-handlers.ts";
 export { tokenKeyFeature } from "../dispatch/api/dispatch-handlers.ts";

@@ -140,7 +140,7 @@ function streamed(organizationId: string | null, dueAt: number) {
   return {
     stream_due_at: sql<
       number | null
-    >`(select cast(${dueAt} as bigint) from audit_streams where organization_id = ${organizationId})`,
+    >`(select cast(${dueAt} as bigint) from streams where organization_id = ${organizationId} and kind = 'audit')`,
   };
 }
 

@@ -17,6 +17,7 @@ export const platformParameters = [
   "recoveryId",
   "reviewId",
   "storageKey",
+  "stream",
   "subscriptionId",
   "taskId",
   "toolId",

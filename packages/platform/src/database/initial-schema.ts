@@ -90,8 +90,12 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
     `create table integration_log_positions (
       integration text primary key,
       organization_id text not null,
-      position bigint not null
+      position bigint not null,
+      streamed_position bigint not null default 0,
+      batch_end bigint,
+      stream_due_at bigint
     )`,
+    "create index integration_log_positions_due on integration_log_positions (stream_due_at) where stream_due_at is not null",
     "create index integration_log_positions_of_organization on integration_log_positions (organization_id, integration)",
     `create table integration_reviews (
       id text primary key,
@@ -424,9 +428,12 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
       stream_due_at bigint
     )`,
     "create index audit_entries_due on audit_entries (stream_due_at) where stream_due_at is not null",
-    `create table audit_streams (
-      organization_id text primary key,
-      endpoint_id text not null
+    `create table streams (
+      organization_id text not null,
+      kind text not null,
+      endpoint_id text not null,
+      filter text not null,
+      primary key (organization_id, kind)
     )`,
     "create index audit_entries_by_age on audit_entries (created_at)",
     "create index audit_entries_of_organization on audit_entries (organization_id, id)",

@@ -69,7 +69,7 @@ const declaredTables: Readonly<Record<keyof Tables, PlatformTable | "platform">>
   organization_limits: { key: ["name"] },
   api_keys: { key: ["id"], secret: ["token_hash"] },
   audit_entries: { key: ["id"] },
-  audit_streams: { key: ["organization_id"] },
+  streams: { key: ["organization_id", "kind"] },
   organizations: { key: ["id"], owners: ["id"] },
   // Shared by all versions with the same content. Removed when no version refers to them.
   bundles: "platform",

@@ -174,11 +174,16 @@ export interface IntegrationLogTable {
   bytes: number;
 }
 
-/** The last position of an integration's log. */
+/** The last position of an integration's log, and how far it was handed to its organization's stream. */
 export interface IntegrationLogPositionTable {
   organization_id: string;
   integration: string;
   position: number;
+  streamed_position: Generated<number>;
+  /** The last line of the batch that is being handed over, so that the batch is the same after a crash. */
+  batch_end: number | null;
+  /** When to hand over the next batch. Null without a stream and without new lines. */
+  stream_due_at: number | null;
 }
 
 export interface InstallationTable {
@@ -422,10 +427,13 @@ export interface AuditEntryTable {
   stream_due_at: number | null;
 }
 
-/** Where an organization's audit log is streamed to. The endpoint in the delivery engine holds URL and secret. */
-export interface AuditStreamTable {
+/** A stream of an organization's audit log or logs. The endpoint in the delivery engine holds URL and secret. */
+export interface StreamTable {
   organization_id: string;
+  kind: "audit" | "logs";
   endpoint_id: string;
+  /** JSON of the filter of log lines. */
+  filter: string;
 }
 
 /** A submission of an integration for public listing. */
@@ -580,7 +588,7 @@ export interface Tables {
   invitations: InvitationTable;
   api_keys: ApiKeyTable;
   audit_entries: AuditEntryTable;
-  audit_streams: AuditStreamTable;
+  streams: StreamTable;
   organization_quotas: OrganizationQuotaTable;
   support_access: SupportAccessTable;
   organization_limits: OrganizationLimitTable;

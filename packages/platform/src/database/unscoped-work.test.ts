@@ -20,7 +20,6 @@ const uses: Readonly<Record<keyof typeof unscopedWork, readonly string[]>> = {
   acrossOrganizations: [`${platform}/api/serve-operations.ts`],
   administrator: [`${platform}/api/serve-operations.ts`],
   audit: [`${platform}/audit/audit-log.ts`],
-  auditStream: [`${platform}/audit/audit-stream.ts`],
   changes: [`${platform}/platform/create-platform.ts`],
   cleaning: [
     `${content}/product/content.ts`,
@@ -56,6 +55,7 @@ const uses: Readonly<Record<keyof typeof unscopedWork, readonly string[]>> = {
     `${platform}/database/open-postgres-storage.ts`,
     `${platform}/database/open-sqlite-storage.ts`,
   ],
+  streams: [`${platform}/streams/run-streams.ts`, `${platform}/streams/streams.ts`],
   usage: [`${platform}/tenancy/create-usage-meter.ts`],
   writeBatches: [`${content}/spaces/visit-writer.ts`],
 };

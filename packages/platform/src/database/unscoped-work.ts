@@ -5,8 +5,6 @@ export const unscopedWork = {
   administrator:
     "The platform administrator manages all organizations and gives a reason for support access.",
   audit: "The organization of an audit entry may be unknown until the change is made.",
-  auditStream:
-    "A worker streams the audit entries of all organizations, to endpoints that belong to no installation.",
   changes: "Watchers need the organization of each change. No other data is read.",
   cleaning: "Expired data is deleted in batches across all organizations.",
   deliveries:
@@ -24,6 +22,8 @@ export const unscopedWork = {
   publicEndpoints: "The organization of the installation or resource in a URL has to be looked up.",
   removals: "Integrations and organizations are removed in steps, together with rows of other organizations.",
   schedules: "The next due schedule can belong to any organization.",
+  streams:
+    "A worker streams the audit entries and log lines of all organizations, to endpoints that belong to no installation.",
   signIn: "A person who signs in or is invited can belong to several organizations, or none yet.",
   start: "Migrations and seeding run before any organization exists.",
   usage: "The usage of all organizations is stored in batches.",

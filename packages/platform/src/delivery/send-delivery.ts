@@ -151,7 +151,7 @@ export function createSendDelivery(
   };
   const senders: Readonly<Record<string, Send>> = {
     [endpointKinds.webhook]: sendWebhook,
-    [endpointKinds.audit]: sendWebhook,
+    [endpointKinds.stream]: sendWebhook,
     [endpointKinds.agent]: sendAgentEvent,
   };
   return (delivery, endpoint, options) =>

@@ -7,8 +7,8 @@ export const endpointKinds = {
   integration: "integration",
   /** A subscription of an agent. */
   agent: "agent",
-  /** The stream of an organization's audit log. Its tenant is the organization. */
-  audit: "audit",
+  /** A stream of an organization's audit log or logs. Its tenant is the organization. */
+  stream: "stream",
 } as const;
 
 /** Returns the endpoints of an installation in the order they were created, optionally of one kind. */

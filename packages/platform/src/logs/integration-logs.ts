@@ -95,7 +95,7 @@ export function createIntegrationLogs(
           toLogRow(line, [...(await secretsOf(integration, line.version)), ...noted.of(integration)]),
         ),
       );
-      await appendLogRows(db, integration, rows);
+      await appendLogRows(db, integration, rows, now());
       const bytes = rows.reduce((sum, row) => sum + row.bytes, untrimmed.get(integration) ?? 0);
       if (bytes >= bytesBetweenTrims) await trimLog(db, integration);
       untrimmed.set(integration, bytes % bytesBetweenTrims);

@@ -40,7 +40,8 @@ const contentSchema = z.object({
   fields: z.record(z.string(), z.unknown()).optional(),
 });
 
-type LogRow = Tables["integration_logs"];
+/** A stored line. */
+export type LogRow = Tables["integration_logs"];
 
 export type NewLogRow = Omit<LogRow, "position" | "organization_id" | "installation_organization_id">;
 

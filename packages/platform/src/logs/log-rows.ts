@@ -1,15 +1,18 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
 import type { NewLogRow } from "./log-line.ts";
 
 const keptBytes = 10 * 1024 * 1024;
 const insertBatch = 100;
+/** A batch of a stream gathers lines for this time. */
+export const gatherMilliseconds = 2_000;
 
 /** Appends rows to a log. Locks the row with its position, so that readers never see a later line first. */
 export async function appendLogRows(
   db: Kysely<Tables>,
   integration: string,
   rows: readonly NewLogRow[],
+  now: number,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { position: last, organization_id } = await transaction
@@ -21,10 +24,15 @@ export async function appendLogRows(
           .where("name", "=", integration),
         integration,
         position: rows.length,
+        stream_due_at: streamDueAt(integration, now + gatherMilliseconds),
       }))
       .onConflict((conflict) =>
         conflict.column("integration").doUpdateSet((update) => ({
           position: update("integration_log_positions.position", "+", rows.length),
+          stream_due_at: update.fn.coalesce(
+            "integration_log_positions.stream_due_at",
+            "excluded.stream_due_at",
+          ),
         })),
       )
       .returning(["position", "organization_id"])
@@ -45,6 +53,12 @@ export async function appendLogRows(
         .values(placed.slice(from, from + insertBatch))
         .execute();
   });
+}
+
+/** Returns when new lines are streamed: never, unless their organization has a stream. Costs no statement of its own. */
+function streamDueAt(integration: string, dueAt: number) {
+  return sql<number | null>`(select cast(${dueAt} as bigint) from streams where kind = 'logs'
+    and organization_id = (select organization_id from integrations where name = ${integration}))`;
 }
 
 async function findOwners(

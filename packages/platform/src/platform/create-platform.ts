@@ -1,4 +1,4 @@
-import { streamAuditEntries } from "../audit/audit-stream.ts";
+import { runStreams } from "../streams/run-streams.ts";
 import { dayMilliseconds } from "../common/durations.ts";
 import {
   createWebhookSender,
@@ -296,7 +296,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       onError,
     );
     const subscriptions = createLoop(removeEnded, wokenMilliseconds, onError);
-    const streams = createLoop(() => streamAuditEntries(context), wokenMilliseconds, onError);
+    const streams = createLoop(() => runStreams(context), wokenMilliseconds, onError);
     const productLoops = jobs.map((job) =>
       createLoop(() => job.run(context, onError), job.everyMilliseconds ?? wokenMilliseconds, onError),
     );
@@ -367,7 +367,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     runDue: async () => {
       const done =
         (await runDueSchedules({ ...context, rateLimiter })) +
-        (await streamAuditEntries(context)) +
+        (await runStreams(context)) +
         (await workers.runDue()) +
         (await removeEnded()) +
         (await runJobs(jobs, context, onError)) +

@@ -6,7 +6,7 @@ import type { ProductJob } from "../operations/product.ts";
 /** When background work is due. */
 export interface DueTimes {
   /**
-   * Unix times in milliseconds of events, schedules, removals, the end of subscriptions, audit streams, and each job of
+   * Unix times in milliseconds of events, schedules, removals, the end of subscriptions, streams, and each job of
    * the product; `undefined` if nothing is due.
    */
   readonly times: readonly (number | undefined)[];
@@ -19,9 +19,8 @@ export async function readDueTimes(
   { db }: Pick<PlatformContext, "db">,
   jobs: readonly ProductJob["due"][] = [],
 ): Promise<DueTimes> {
-  const { events, schedules, removals, ended, expiring, streams, bound, ...rest } = await withoutTenantScope(
-    "dueWork",
-    () =>
+  const { events, schedules, removals, ended, expiring, audited, logged, bound, ...rest } =
+    await withoutTenantScope("dueWork", () =>
       db
         .selectNoFrom((query) => [
           query
@@ -45,7 +44,12 @@ export async function readDueTimes(
             .selectFrom("audit_entries")
             .select(({ fn }) => fn.min("stream_due_at").as("due_at"))
             .where("stream_due_at", "is not", null)
-            .as("streams"),
+            .as("audited"),
+          query
+            .selectFrom("integration_log_positions")
+            .select(({ fn }) => fn.min("stream_due_at").as("due_at"))
+            .where("stream_due_at", "is not", null)
+            .as("logged"),
           query
             .selectFrom("organization_limits")
             .select("value")
@@ -57,9 +61,10 @@ export async function readDueTimes(
           ),
         ])
         .executeTakeFirstOrThrow(),
-  );
+    );
   const ofJobs: Readonly<Record<string, number | null>> = rest;
   const dueJobs = jobs.map((_due, index) => ofJobs[`job_${index}`]);
+  const streams = audited === null ? logged : Math.min(audited, logged ?? Infinity);
   const times = [events, schedules, removals, ended ?? expiring, streams, ...dueJobs];
   return { times: times.map((time) => time ?? undefined), isBounded: bound !== null };
 }

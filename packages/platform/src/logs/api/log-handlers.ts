@@ -3,7 +3,7 @@ import { logOperations } from "@plugboard/api/contract";
 import { PlatformError } from "../../common/platform-error.ts";
 import { getIntegration } from "../../integrations/integrations.ts";
 import type { StoredLogLine } from "../log-line.ts";
-import { isoTime } from "../../common/iso-time.ts";
+import { showLogLine } from "../show-log-line.ts";
 import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { limitOf } from "../../operations/paginate.ts";
 
@@ -15,7 +15,7 @@ export const logFeature: Feature = defineFeature(
       const limit = limitOf(query);
       const before = query.cursor === undefined ? undefined : positionIn(query.cursor);
       const lines = await platform.logs.list(integration, query, { before, limit: limit + 1 });
-      const items = lines.slice(0, limit).map(toLogResource);
+      const items = lines.slice(0, limit).map(showLogLine);
       return { items, next: lines.length > limit ? items.at(-1)?.id : undefined };
     },
   }),
@@ -28,7 +28,7 @@ export const logFeature: Feature = defineFeature(
 );
 
 async function* showLines(lines: AsyncIterable<StoredLogLine>): AsyncGenerator<IntegrationLogResource, void> {
-  for await (const line of lines) yield toLogResource(line);
+  for await (const line of lines) yield showLogLine(line);
 }
 
 function positionIn(id: string): number {
@@ -36,21 +36,4 @@ function positionIn(id: string): number {
   if (Number.isSafeInteger(position) && position >= 0) return position;
   const message = "must be the id of a log line";
   throw new PlatformError("invalid_request", `cursor: ${message}.`, [{ path: "cursor", message }]);
-}
-
-function toLogResource({ position, time, event, ...line }: StoredLogLine): IntegrationLogResource {
-  const { version, kind, level, message, status, durationMilliseconds, fields } = line;
-  return {
-    id: String(position),
-    time: isoTime(time),
-    version,
-    kind,
-    level,
-    message,
-    event: event && { id: event.eventId, type: event.type },
-    installation: event?.installationId,
-    status,
-    durationMilliseconds,
-    fields,
-  };
 }
