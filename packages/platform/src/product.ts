@@ -16,12 +16,11 @@ export { listSelectOptions } from "./dispatch/list-select-options.ts";
 export { runDocumentTask } from "./documents/run-document-task.ts";
 export {
   appendEvent,
-  insertEvents,
   insertLeasedEvents,
   type NewEvent,
   toEventInsert,
 } from "./events/append-event.ts";
-export type { EventInsert, OrganizationOfRow } from "./events/insert-event-rows.ts";
+export { type EventInsert, insertEvents, type OrganizationOfRow } from "./events/insert-events.ts";
 export { createFairQueue, type FairQueue, type FairQueueLimits } from "./http/fair-queue.ts";
 export { grantedScopes } from "./installations/consent.ts";
 export { getInstalled } from "./integrations/integrations.ts";

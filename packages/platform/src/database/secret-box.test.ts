@@ -24,6 +24,15 @@ describe("createSecretBox", () => {
     expect(() => box.decrypt(encrypted)).toThrow(broken);
   });
 
+  it.each([undefined, null, "c2VjcmV0", {}])("says what to pass instead of %j", (wrong) => {
+    expect(() => Reflect.apply(createSecretBox, null, [wrong])).toThrow(
+      expect.objectContaining({
+        code: "invalid_definition",
+        message: expect.stringContaining("a key of 32 bytes as a Uint8Array"),
+      }),
+    );
+  });
+
   it("decrypts with older keys, and encrypts with the newest", () => {
     const newest = randomBytes(32);
     const rotated = createSecretBox({ current: () => [newest, key] });

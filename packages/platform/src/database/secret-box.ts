@@ -26,7 +26,7 @@ const tagBytes = 16;
  * Creates a secret box with AES-256-GCM and a 32-byte key. An encrypted value is the base64 of nonce, tag and
  * ciphertext.
  *
- * @throws PlatformError `invalid_definition` if the key has another length
+ * @throws PlatformError `invalid_definition` if the key is missing or has another length
  *
  * @example
  * import { createSecretBox } from "@plugboard/platform";
@@ -36,8 +36,12 @@ const tagBytes = 16;
  * console.log(box.decrypt(box.encrypt("sesame"))); // "sesame"
  */
 export function createSecretBox(key: Uint8Array | SecretKeys): SecretBox {
-  const { current, refresh = () => [] }: SecretKeys =
-    key instanceof Uint8Array ? { current: () => [key] } : key;
+  const keys: SecretKeys | undefined = key instanceof Uint8Array ? { current: () => [key] } : key;
+  if (typeof keys?.current !== "function")
+    throw invalidDefinition(
+      `createSecretBox needs a key of ${keyBytes} bytes as a Uint8Array, but got ${typeof key}. Decode a text first: \`Buffer.from(text, "base64")\`.`,
+    );
+  const { current, refresh = () => [] } = keys;
   for (const { length } of current())
     if (length !== keyBytes)
       throw invalidDefinition(

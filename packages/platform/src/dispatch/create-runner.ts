@@ -1,3 +1,4 @@
+import { checkOptions } from "../common/check-options.ts";
 import type { IntegrationRunner, RunnerExchange, ScriptTarget, UrlTarget } from "./integration-runner.ts";
 
 /** A runner for each way to publish an integration. */
@@ -15,13 +16,17 @@ export interface RunnerParts {
  * Combines runners. Each call goes to the runner that matches how the integration was published. Closing the
  * runner closes its parts.
  *
+ * @throws PlatformError `invalid_definition` without `urls`
+ *
  * @example
  * import { createRunner, createUrlRunner } from "@plugboard/platform";
  *
  * const runner = createRunner({ urls: createUrlRunner() });
  * await runner.close();
  */
-export function createRunner({ urls, scripts = withoutScripts }: RunnerParts): IntegrationRunner {
+export function createRunner(parts: RunnerParts): IntegrationRunner {
+  checkOptions("createRunner", parts, { urls: "a runner such as `createUrlRunner()`" });
+  const { urls, scripts = withoutScripts } = parts;
   return {
     dispatch: (target, envelope, options) =>
       target.script === undefined

@@ -5,12 +5,7 @@ import { createId } from "../common/create-id.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventRow, EventTable, ResourceKind, Tables } from "../database/tables.ts";
-import {
-  type EventInsert,
-  insertEventRows,
-  insertLeasedRows,
-  type OrganizationOfRow,
-} from "./insert-event-rows.ts";
+import { type EventInsert, insertEvents, insertLeasedRows, type OrganizationOfRow } from "./insert-events.ts";
 import { findResourceOrganization } from "../resources/find-resource.ts";
 
 type Fields<Type extends string> = Type extends PlatformEventType
@@ -74,25 +69,6 @@ export async function appendEvents(
 }
 
 /**
- * Inserts rows of {@link toEventInsert}. Up to 200 rows take a single statement, which needs no transaction; on
- * PostgreSQL, one for each table in `organization`.
- *
- * @example
- * import type { Platform } from "@plugboard/platform";
- * import { insertEvents, toEventInsert } from "@plugboard/platform/product";
- *
- * declare const platform: Platform;
- * const event = { type: "installation_deleted", fields: {}, installationId: "ins_1" } as const;
- * await insertEvents(platform.db, [toEventInsert(event, platform.now())]);
- */
-export async function insertEvents(
-  db: Kysely<Tables> | Transaction<Tables>,
-  rows: readonly EventInsert[],
-): Promise<void> {
-  await insertEventRows(db, rows);
-}
-
-/**
  * Inserts events like {@link insertEvents}, leased with `leaseNewEvents`. Pass the result to `onEvent` after the
  * commit. All events are due now and none has an ordering key.
  *
@@ -113,7 +89,7 @@ export async function insertLeasedEvents(
 ): Promise<readonly EventRow[]> {
   const leasedUntil = leaseNewEvents(rows.length);
   if (leasedUntil > 0) return await insertLeasedRows(db, rows, leasedUntil);
-  await insertEventRows(db, rows);
+  await insertEvents(db, rows);
   return [];
 }
 

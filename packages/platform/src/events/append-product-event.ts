@@ -9,7 +9,8 @@ import type { Tables } from "../database/tables.ts";
 import { findResourceOrganization } from "../resources/find-resource.ts";
 import type { Contract } from "../product/define-contract.ts";
 import type { ProductData } from "../product/product-data.ts";
-import { insertEvents, newEventRow } from "./append-event.ts";
+import { newEventRow } from "./append-event.ts";
+import { insertEvents } from "./insert-events.ts";
 
 type EventsOf<Declared extends Contract> = NonNullable<Declared["events"]>;
 

@@ -30,6 +30,16 @@ test.for<[string, Partial<DeliveryWorkerOptions>]>([
   );
 });
 
+test("names a missing store or sender", async () => {
+  const store = await createStore();
+  const create = (options?: object): unknown => Reflect.apply(createDeliveryWorker, null, [options]);
+  const missing = (part: string) =>
+    expect.objectContaining({ code: "invalid_option", part, message: expect.stringContaining(part) });
+  expect(() => create()).toThrow(missing("store"));
+  expect(() => create({ send: respond })).toThrow(missing("store"));
+  expect(() => create({ store })).toThrow(missing("send"));
+});
+
 test.for<[string, () => unknown]>([
   [
     "throws",

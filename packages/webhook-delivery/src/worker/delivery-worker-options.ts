@@ -1,6 +1,7 @@
 import type { ClaimedDelivery, DeliveryQueue, RetentionPolicy } from "../store/delivery-queue.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
 import type { DisabledNotice, Endpoint, RetryPolicy } from "../model/endpoint.ts";
+import { DeliveryError } from "../errors/delivery-error.ts";
 import { checkNumber, maxTimerMilliseconds, type NumberRange } from "../policy/check-number.ts";
 import { checkCircuitPolicy, type CircuitPolicy, defaultCircuitPolicy } from "../policy/circuit-breaker.ts";
 import { steadyNow } from "../policy/steady-now.ts";
@@ -101,6 +102,7 @@ const notNegative: NumberRange = { min: 0 };
 
 /** Fills in the defaults. Throws `DeliveryError` (`invalid_option`) if a number is out of range. */
 export function toWorkerSettings(options: DeliveryWorkerOptions): WorkerSettings {
+  checkParts(options);
   const settings = { ...defaults, ...options };
   const { retention, retryPolicy } = settings;
   checkNumber("concurrency", settings.concurrency, count);
@@ -114,6 +116,15 @@ export function toWorkerSettings(options: DeliveryWorkerOptions): WorkerSettings
   checkRetryPolicy("retryPolicy", retryPolicy);
   checkCircuitPolicy("circuitPolicy", settings.circuitPolicy);
   return { ...settings, onError: shieldListener(settings.onError) };
+}
+
+/** Rejects missing parts, for callers without types. */
+function checkParts({ store, send }: Partial<DeliveryWorkerOptions> = {}): void {
+  const invalid = (part: string, expected: string) =>
+    new DeliveryError("invalid_option", `a worker needs \`${part}\`: ${expected}`, { part });
+  if (typeof store?.claim !== "function")
+    throw invalid("store", "a store such as createSqliteDeliveryStore(database)");
+  if (typeof send !== "function") throw invalid("send", "a function such as createWebhookSender().deliver");
 }
 
 /** Wraps a listener so that it never throws or rejects. */

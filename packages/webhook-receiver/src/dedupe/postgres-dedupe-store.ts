@@ -1,3 +1,4 @@
+import { checkMethods } from "../common/check-methods.ts";
 import {
   type DedupeStore,
   type DedupeStoreOptions,
@@ -61,6 +62,7 @@ export function createPostgresDedupeStore(
     now = Date.now,
   }: DedupeStoreOptions = {},
 ): DedupeStore {
+  checkMethods("createPostgresDedupeStore", client, ["query"], "a `Pool` or `Client` of `pg`");
   const ready = createOnce(() => client.query(schema));
   return {
     async claim(key, token) {

@@ -1,3 +1,4 @@
+import { WebhookReceiverError } from "../common/webhook-receiver-error.ts";
 import {
   type ClaimOutcome,
   type DedupeStore,
@@ -60,6 +61,11 @@ export function createRedisDedupeStore(
     now = Date.now,
   }: DedupeStoreOptions = {},
 ): DedupeStore {
+  if (typeof send !== "function")
+    throw new WebhookReceiverError(
+      "configuration_invalid",
+      "createRedisDedupeStore needs a function that sends a command, such as `(command) => client.sendCommand(command)`.",
+    );
   const run = (script: string, key: string, ...values: (string | number)[]): Promise<unknown> =>
     send(["EVAL", script, "1", `${keyPrefix}${key}`, ...values.map(String)]);
   return {

@@ -1,3 +1,4 @@
+import { checkMethods } from "../common/check-methods.ts";
 import {
   type DedupeStore,
   type DedupeStoreOptions,
@@ -62,6 +63,12 @@ export function createSqliteDedupeStore(
     now = Date.now,
   }: DedupeStoreOptions = {},
 ): DedupeStore {
+  checkMethods(
+    "createSqliteDedupeStore",
+    database,
+    ["exec", "prepare"],
+    "a database of `node:sqlite` or `better-sqlite3`",
+  );
   database.exec(schema);
   const claim = database.prepare(claimSql);
   const committed = database.prepare(committedSql);

@@ -1,3 +1,4 @@
+import { checkMethods } from "../common/check-methods.ts";
 import { type WebhookScheme, webhookSchemes } from "@plugboard/webhook-signer/schemes";
 import { type StandardSchema, validateStandard } from "../common/standard-schema.ts";
 import { createReceiver, toChallenge, type WebhookReceiver } from "./create-receiver.ts";
@@ -38,7 +39,7 @@ export interface CustomReceiverOptions<Event> extends ReceivingOptions {
  * Creates a receiver for any service's webhooks: verifies the raw body with the service's scheme, validates
  * it with your schema, and handles each event once. Works with all framework adapters.
  *
- * @throws {WebhookReceiverError} `configuration_invalid` if the secret is missing or a limit is out of range
+ * @throws {WebhookReceiverError} `configuration_invalid` if a required option is missing or a limit is out of range
  *
  * @example
  * ```ts
@@ -54,6 +55,7 @@ export interface CustomReceiverOptions<Event> extends ReceivingOptions {
 export function createCustomReceiver<Event = unknown>(
   options: CustomReceiverOptions<Event>,
 ): WebhookReceiver {
+  checkMethods("createCustomReceiver", options, ["handle"], "options with a function `handle`");
   checkReceiverOptions(options);
   const { scheme = webhookSchemes.standardWebhooks, schema, handle } = options;
   return createReceiver(options, async (incoming) => {

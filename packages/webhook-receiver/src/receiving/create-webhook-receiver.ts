@@ -1,4 +1,5 @@
 import { type StandardSchema, validateStandard } from "../common/standard-schema.ts";
+import { WebhookReceiverError } from "../common/webhook-receiver-error.ts";
 import { createEventReceiver } from "./create-event-receiver.ts";
 import type { WebhookReceiver } from "./create-receiver.ts";
 import { parseAnyEvent } from "./parse-event.ts";
@@ -10,7 +11,7 @@ import type { WebhookReceiverOptions } from "./webhook-receiver-options.ts";
  * schema of its type, and runs the handler once per event. The schemas of the documentation product are
  * `webhookEventSchemas` of `@plugboard/content/schemas`.
  *
- * @throws {WebhookReceiverError} `configuration_invalid` if the secret is missing or a limit is out of range
+ * @throws {WebhookReceiverError} `configuration_invalid` if a required option is missing or a limit is out of range
  *
  * @example
  * ```ts
@@ -28,6 +29,11 @@ import type { WebhookReceiverOptions } from "./webhook-receiver-options.ts";
 export function createWebhookReceiver<Events extends object = object>(
   options: WebhookReceiverOptions<Events>,
 ): WebhookReceiver {
+  if (typeof options?.events !== "object")
+    throw new WebhookReceiverError(
+      "configuration_invalid",
+      "createWebhookReceiver needs the option `events`, with a handler for each event type.",
+    );
   const schemas = new Map<string, StandardSchema<unknown>>(Object.entries(options.schemas ?? {}));
   // Each event is validated with the schema of its type before it is passed to the handler of that type.
   const handlers = new Map(

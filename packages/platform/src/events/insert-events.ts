@@ -22,12 +22,23 @@ export type EventInsert = Pick<
   readonly resource_id: string | undefined;
 };
 
-/** Inserts events, at most 200 per statement, except those with the id of an existing event. */
-export async function insertEventRows(db: Kysely<Tables>, rows: readonly EventInsert[]): Promise<void> {
+/**
+ * Inserts rows of `toEventInsert`, except those with the id of an existing event. Up to 200 rows take a single
+ * statement, which needs no transaction; on PostgreSQL, one for each table in `organization`.
+ *
+ * @example
+ * import type { Platform } from "@plugboard/platform";
+ * import { insertEvents, toEventInsert } from "@plugboard/platform/product";
+ *
+ * declare const platform: Platform;
+ * const event = { type: "installation_deleted", fields: {}, installationId: "ins_1" } as const;
+ * await insertEvents(platform.db, [toEventInsert(event, platform.now())]);
+ */
+export async function insertEvents(db: Kysely<Tables>, rows: readonly EventInsert[]): Promise<void> {
   for (const [values, table] of toStatements(db, rows, 0)) await insert(db, values, table);
 }
 
-/** Inserts events like {@link insertEventRows} with a lease, and returns them. */
+/** Inserts events like {@link insertEvents} with a lease, and returns them. */
 export async function insertLeasedRows(
   db: Kysely<Tables>,
   rows: readonly EventInsert[],
