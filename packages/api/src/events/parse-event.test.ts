@@ -44,4 +44,23 @@ describe("parseEvent", () => {
       expect.objectContaining({ name: "EventError", code: "invalid_event", path }),
     );
   });
+
+  it("names the alternatives of a value", () => {
+    const schemas = {
+      issue_opened: z.looseObject({
+        type: z.literal("issue_opened"),
+        owner: z.union([z.string(), z.object({ id: z.string() })]),
+      }),
+    };
+    const event = { type: "issue_opened", eventId: "evt_1", installationId: "ins_1" };
+    const reasonFor = (owner: unknown) => {
+      try {
+        return parseEvent({ ...event, owner }, schemas);
+      } catch (error) {
+        return String(error);
+      }
+    };
+    expect(reasonFor(5)).toMatch(/at owner: .*expected string.*, or .*expected object/);
+    expect(reasonFor({ id: 5 })).toMatch(/at owner: .*expected string.*, or id: .*expected string/);
+  });
 });

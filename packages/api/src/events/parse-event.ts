@@ -76,6 +76,15 @@ function check<Event>(schema: ZodMiniType<Event>, value: unknown): Event {
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const path = issue?.path.map(String).join(".") ?? "";
-  const message = `The event is not valid${path === "" ? "" : ` at ${path}`}: ${issue?.message ?? "no reason given"}`;
+  const message = `The event is not valid${path === "" ? "" : ` at ${path}`}: ${issue === undefined ? "no reason given" : reasonOf(issue)}`;
   throw new EventError(message, path, { cause: result.error });
+}
+
+/** Names what each alternative of a union expects. */
+function reasonOf(issue: z.core.$ZodIssue): string {
+  if (issue.code !== "invalid_union") return issue.message;
+  const reasons = issue.errors.flatMap(([first]) =>
+    first === undefined ? [] : [[first.path.join("."), reasonOf(first)].filter(Boolean).join(": ")],
+  );
+  return reasons.length === 0 ? issue.message : [...new Set(reasons)].join(", or ");
 }
