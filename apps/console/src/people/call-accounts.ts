@@ -39,7 +39,6 @@ export interface SignInMethods {
   readonly emailLinks: boolean;
   readonly passkeys: boolean;
   readonly providers: readonly { readonly id: string; readonly name: string }[];
-  readonly minPasswordLength: number;
 }
 
 /** The result of a password sign-in: a session, or a request for a second factor. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { TextField } from "../ui/text-field.tsx";
-import { callAccounts, type SignInMethods } from "./call-accounts.ts";
+import { callAccounts } from "./call-accounts.ts";
 
 interface NewPasswordFieldProps {
   /** Defaults to “Password”. */
@@ -16,7 +16,7 @@ export function NewPasswordField({ label = "Password", problem, value, onChange 
   const [minLength, setMinLength] = useState<number>();
   useEffect(() => {
     // Without the answer, the server checks the length.
-    void callAccounts<SignInMethods>("/methods").then(
+    void callAccounts<{ readonly minPasswordLength: number }>("/methods").then(
       ({ minPasswordLength }) => setMinLength(minPasswordLength),
       () => {},
     );
