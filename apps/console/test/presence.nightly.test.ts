@@ -1,7 +1,8 @@
-import { getPageDraft } from "@plugboard/content/routes";
+import { getPageContent, getPageDraft, savePageDraft } from "@plugboard/content/routes";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { it } from "./console-test.ts";
+import { caretMoved } from "./testing/caret-moved.ts";
 import { openTogether, typeAtEnd } from "./testing/open-together.ts";
 
 const markdown = "# Plan\n\nThe first line.\n\nThe middle line.\n\nThe last line.\n";
@@ -82,4 +83,16 @@ it("takes over what another window of the same person saves, and discards", asyn
   await other.getByRole("button", { name: "Discard draft" }).click();
   await page.getByText("No unpublished changes").waitFor();
   await page.getByText("The first line.", { exact: true }).waitFor();
+
+  // The caret stays beside its words, between two changes of one paragraph.
+  await page.getByText("The first line.", { exact: true }).click();
+  await page.keyboard.press("Home");
+  for (const _ of "The ") await page.keyboard.press("ArrowRight");
+  await caretMoved(page);
+  const { title, revisionId } = await platform.call(getPageContent, { params: fresh });
+  const markdown = "# Fresh\n\nNow: The first line. Indeed.\n\nThe last line.";
+  await platform.call(savePageDraft, { params: fresh, body: { title, markdown, revisionId } });
+  await page.getByText("Now: The first line. Indeed.").waitFor();
+  await page.keyboard.type("very ");
+  await page.getByText("Now: The very first line. Indeed.").waitFor();
 });
