@@ -35,7 +35,7 @@ export function TrashPanel({ items, canRestore, restore: call }: TrashPanelProps
             </span>
             {canRestore && (
               <Button
-                busy={restore.isPending}
+                busy={restore.isPending && restore.variables === id}
                 onClick={() => restore.mutate(id)}
                 aria-label={`Restore ${title}`}
               >

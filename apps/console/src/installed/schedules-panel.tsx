@@ -53,7 +53,7 @@ export function SchedulesPanel({ installationId, isActive }: SchedulesPanelProps
             </td>
             <td>
               <Button
-                busy={run.isPending}
+                busy={run.isPending && run.variables.id === schedule.id}
                 disabled={!isActive}
                 onClick={() => run.mutate({ id: schedule.id, scheduledFor: new Date().toISOString() })}
               >

@@ -158,7 +158,11 @@ function MemberRow({ organizationId, member, signedIn: { person, role, isManager
               title={isOneself ? "Leave the organization?" : `Remove ${member.name}?`}
               consequence={`${isOneself ? "You lose" : `${member.name} loses`} access immediately and will need a new invitation to rejoin.`}
               action={isOneself ? "Leave" : "Remove"}
-              run={() => api.call(removeMember, { params })}
+              run={async () => {
+                await api.call(removeMember, { params });
+                // Opens another organization.
+                if (isOneself) location.assign("/");
+              }}
             />
           )}
         </div>
@@ -196,7 +200,7 @@ function InvitationPanel({ organizationId }: { readonly organizationId: string }
               <Button
                 aria-label={`Resend the invitation of ${email}`}
                 title="Creates a new link. The earlier one stops working."
-                busy={resend.isPending}
+                busy={resend.isPending && resend.variables.email === email}
                 onClick={() => resend.mutate({ email, role })}
               >
                 Resend
@@ -204,7 +208,7 @@ function InvitationPanel({ organizationId }: { readonly organizationId: string }
             )}
             <Button
               aria-label={`Withdraw the invitation of ${email}`}
-              busy={revoke.isPending}
+              busy={revoke.isPending && revoke.variables === id}
               onClick={() => revoke.mutate(id)}
             >
               Withdraw
