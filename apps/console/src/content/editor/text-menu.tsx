@@ -166,12 +166,17 @@ export function TextMenu({ label, menu, choices, empty }: TextMenuProps) {
 
 /** The distance between a popup and its line (px). */
 const gap = 6;
-/** The height of the popup in the stylesheet (px). */
+/** The height of the popup where there is enough space (px). */
 const maxHeight = 320;
 
-/** Returns the position of a popup below a line, or above it at the end of the window. */
+/** Returns the position of a popup below a line, or above it if there is more space. It scrolls in low windows. */
 function placeNear(line: DOMRect | undefined) {
   const { left = 0, top = 0, bottom = 0 } = line ?? {};
-  const isLow = bottom + gap + maxHeight > window.innerHeight && top > maxHeight;
-  return isLow ? { left, bottom: window.innerHeight - top + gap } : { left, top: bottom + gap };
+  const { innerHeight } = window;
+  const above = top - 2 * gap;
+  const below = innerHeight - bottom - 2 * gap;
+  const across = { left: `max(0.5rem, min(${left}px, 100vw - 20.5rem))` };
+  return below < maxHeight && above > below
+    ? { ...across, bottom: innerHeight - top + gap, maxHeight: Math.min(maxHeight, above) }
+    : { ...across, top: bottom + gap, maxHeight: Math.min(maxHeight, below) };
 }
