@@ -2,6 +2,7 @@ import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
 import { useEffect } from "react";
 import { keepFocus } from "./keep-focus.ts";
+import { refuseDrops } from "./refuse-drops.ts";
 
 /** The content of a toast. */
 export interface Notification {
@@ -39,6 +40,7 @@ export function Toasts() {
   useEffect(() => noteMounted(), []);
   // Loaded here, because it isn't needed before something changes.
   useEffect(() => keepFocus(), []);
+  useEffect(() => refuseDrops(), []);
   return (
     <Toast.Provider toastManager={manager}>
       <Toast.Portal>
