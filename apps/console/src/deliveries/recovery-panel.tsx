@@ -83,6 +83,7 @@ export function RecoveryPanel({ endpoint, span, eventType }: RecoveryPanelProps)
         <Replay
           endpoint={{ installationId: endpoint.installationId, endpointId: endpoint.endpointId }}
           selection={selection}
+          isDisabled={isReversed}
         />
       )}
     </Form>
@@ -92,10 +93,12 @@ export function RecoveryPanel({ endpoint, span, eventType }: RecoveryPanelProps)
 interface ReplayProps {
   readonly endpoint: Required<EndpointName> & { readonly endpointId: string };
   readonly selection: RecoverySelection;
+  readonly isDisabled: boolean;
 }
 
 /** Sends all events of the time range to the endpoint, in batches. */
-function Replay({ endpoint, selection: { failedSince: since, failedBefore, eventTypes } }: ReplayProps) {
+function Replay({ endpoint, selection, isDisabled }: ReplayProps) {
+  const { failedSince: since, failedBefore, eventTypes } = selection;
   const [isAsked, setAsked] = useState(false);
   const [sent, setSent] = useState<number>();
   const replay = useChange(
@@ -117,7 +120,9 @@ function Replay({ endpoint, selection: { failedSince: since, failedBefore, event
   );
   return (
     <div className="row">
-      <Button onClick={() => setAsked(true)}>Replay all events…</Button>
+      <Button disabled={isDisabled} onClick={() => setAsked(true)}>
+        Replay all events…
+      </Button>
       <output className="hint">{sent !== undefined && `${formatNumber(sent)} replayed`}</output>
       {isAsked && (
         <ConfirmDialog
