@@ -3,6 +3,9 @@ import { Hono } from "hono";
 import { PlatformError } from "@plugboard/platform";
 import type { MetricsAccess } from "./metrics-access.ts";
 
+/** The paths of probes, which are answered at every host but the domains of sites. */
+export const probePaths: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
+
 /** Dependencies of the health routes. */
 export interface Health {
   /** Returns why the database cannot be read or written, or `undefined` if it can. */

@@ -91,9 +91,20 @@ const forwardedHeader = "x-forwarded-for";
 
 /** Returns the visitor's address as reported by the trusted proxies. */
 export function visitorAddress(
-  { env, req }: Context<{ Bindings: HttpBindings }>,
+  { env, req }: Pick<Context<{ Bindings: HttpBindings }>, "env" | "req">,
   trustedProxies: readonly Network[],
 ): string {
   const peer = env.incoming.socket.remoteAddress;
   return clientAddress({ peer, forwardedFor: req.header("x-forwarded-for") }, trustedProxies);
+}
+
+/** Returns whether a request comes from this machine or a trusted proxy, which didn't forward it for a client. */
+export function isProxyItself(
+  { env, req }: Pick<Context<{ Bindings: HttpBindings }>, "env" | "req">,
+  trustedProxies: readonly Network[],
+): boolean {
+  const forwarded = req.header(forwardedHeader) ?? req.header("forwarded");
+  const peer = readAddress(env.incoming.socket.remoteAddress);
+  if (forwarded !== undefined || peer === undefined) return false;
+  return peer.range() === "loopback" || trustedProxies.some((network) => contains(network, peer));
 }

@@ -1,5 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { type Context, type Handler, Hono, type MiddlewareHandler } from "hono";
 import { receiveGitPush } from "@plugboard/content";
 import {
   boundBodies,
@@ -14,11 +14,14 @@ import {
   readBody,
   type PlatformUrls,
 } from "@plugboard/platform";
-import { createSiteErrorHandler, siteNotFound } from "../sites/error-page.ts";
+import { createSiteErrorHandlers, createUnknownHostHandler } from "../sites/error-page.ts";
+import { createSiteFinder, type FindSiteOfHost } from "../sites/find-site-of-host.ts";
+import { createSiteApp, type SiteApp, type SiteBindings } from "../sites/site-address.ts";
 import { createSiteRoutes, type SiteOptions } from "../sites/site-routes.ts";
-import { visitorAddress } from "../http/client-address.ts";
+import { isProxyItself, type Network, visitorAddress } from "../http/client-address.ts";
+import { hostsOf } from "../http/hosts-of.ts";
 import { type App, createConsoleApp, type ConsoleAppOptions } from "../console/create-console-app.ts";
-import { createHealthRoutes, type Health } from "../health/health-routes.ts";
+import { createHealthRoutes, type Health, probePaths } from "../health/health-routes.ts";
 
 // GitHub limits push events, which list their commits, to this size.
 const maxPushBytes = 25 * 1024 * 1024;
@@ -46,22 +49,66 @@ export function createWorkerApp(options: WorkerAppOptions): App {
 
 /**
  * Creates the server's whole HTTP app. Third-party content (public endpoints, sites) is served only under the
- * sites' origin, the API and the console only under the console's origin, so that third-party pages cannot
- * reach the console's session.
+ * sites' origin and the sites' own domains, the API and the console only under the console's origin, so that
+ * third-party pages cannot reach the console's session.
  */
 export function createApp(options: AppOptions): App {
   const { platform, onError } = options;
   const consoleApp = createConsoleApp(options);
   const { sites, integrations } = createVisitorApps(options);
-  const app: App = new Hono();
-  app.route("/", createHealthRoutes(options));
-  app.use(options.requestLog);
-  app.use(boundBodies({ maxBytes: options.maxBodiesBytes }));
   const appOf = createAppFinder(platform.urls, { console: consoleApp, sites, integrations });
-  app.all("*", (c) => appOf(c.req.header("host")).fetch(c.req.raw, c.env));
+  const findSite = createSiteFinder(platform, (host) => appOf(host) !== undefined);
+  const limited: SiteApp = new Hono();
+  limited.use(options.requestLog);
+  limited.use(boundBodies({ maxBytes: options.maxBodiesBytes }));
+  limited.all("*", (c) => {
+    if (c.env.siteOfHost !== undefined) return sites.fetch(c.req.raw, c.env);
+    const appOfHost = appOf(c.req.header("host"));
+    if (appOfHost !== undefined) return appOfHost.fetch(c.req.raw, c.env);
+    throw new PlatformError(
+      "misdirected",
+      `This server is at ${platform.urls.console} and ${platform.urls.public}. Set PLUGBOARD_PUBLIC_URL and PLUGBOARD_SITES_URL to change that.`,
+    );
+  });
+  const app: App = new Hono();
+  // First, because a site can have pages with the paths of other routes.
+  app.use(async (c, next) => {
+    const siteOfHost = await findSite(c.req.header("host") ?? "").catch((error: unknown) => {
+      // Probes can use any host, and must not depend on the database.
+      if (probePaths.has(c.req.path)) return undefined;
+      throw error;
+    });
+    if (siteOfHost === undefined) return await next();
+    const env: SiteBindings = { ...c.env, siteOfHost };
+    return await limited.fetch(c.req.raw, env);
+  });
+  app.route("/", createHealthRoutes(options));
+  app.get("/tls-ask", createTlsAsk(platform.urls, findSite, options.trustedProxies));
+  app.all("*", (c) => limited.fetch(c.req.raw, c.env));
   for (const part of [app, consoleApp, integrations]) part.onError(createErrorHandler(onError));
-  sites.onError(createSiteErrorHandler(onError));
+  limited.onError(createUnknownHostHandler(onError));
   return app;
+}
+
+/**
+ * Tells a proxy for which domains it can get certificates, as Caddy's `on_demand_tls` asks. Only requests of the proxy
+ * itself are answered, not those it forwards.
+ */
+function createTlsAsk(
+  urls: PlatformUrls,
+  findSite: FindSiteOfHost,
+  trustedProxies: readonly Network[],
+): Handler<{ Bindings: HttpBindings }> {
+  return async (c) => {
+    if (!isProxyItself(c, trustedProxies))
+      throw new PlatformError(
+        "forbidden",
+        "Ask from this machine, or from a proxy in PLUGBOARD_TRUSTED_PROXIES.",
+      );
+    const { port } = new URL(urls.public);
+    const site = await findSite(`${c.req.query("domain") ?? ""}${port === "" ? "" : `:${port}`}`);
+    return site === undefined ? c.text("This is not the domain of a site.", 404) : c.text("ok");
+  };
 }
 
 /** Creates the apps of the sites' origin and of the installations' own hosts. */
@@ -74,13 +121,16 @@ function createVisitorApps({
   maxBodiesBytes,
   onError,
 }: AppOptions): {
-  readonly sites: App;
+  readonly sites: SiteApp;
   readonly integrations: App;
 } {
   const { urls } = platform;
   // Visitors cannot use up the memory reserved for the API.
   const publicEndpoints = createPublicEndpoints(platform, { onError, maxBodiesBytes: maxBodiesBytes / 2 });
-  const respond = (c: Context<{ Bindings: HttpBindings }>, installation?: string): Promise<Response> =>
+  const respond = (
+    c: Pick<Context<{ Bindings: HttpBindings }>, "env" | "req">,
+    installation?: string,
+  ): Promise<Response> =>
     publicEndpoints.fetch(c.req.raw, {
       address: visitorAddress(c, trustedProxies),
       headers: pairHeaders(c.env.incoming.rawHeaders),
@@ -88,7 +138,7 @@ function createVisitorApps({
     });
   const integrations: App = new Hono();
   integrations.all("*", (c) => respond(c, installationOfHost(urls, c.req.header("host") ?? "")));
-  const sites: App = new Hono();
+  const sites = createSiteApp();
   sites.all("/integrations/*", (c) => respond(c));
   sites.use(createHttpTelemetry());
   const assets = createAssetServer(platform, { onError });
@@ -103,7 +153,9 @@ function createVisitorApps({
     "/",
     createSiteRoutes(platform, { trustedProxies, siteDir, visitLimits, visitorSessions, onError }),
   );
-  sites.notFound(siteNotFound);
+  const errors = createSiteErrorHandlers(onError, siteDir);
+  sites.onError(errors.onError);
+  sites.notFound(errors.notFound);
   return { sites, integrations };
 }
 
@@ -115,12 +167,12 @@ function pairHeaders(rawHeaders: readonly string[]): [name: string, value: strin
   return pairs;
 }
 
-/** Creates a function that returns the app for a request's origin. @throws PlatformError `misdirected` */
+/** Creates a function that returns the app for one of the server's own hosts. */
 function createAppFinder(
   urls: PlatformUrls,
-  apps: { readonly console: App; readonly sites: App; readonly integrations: App },
-): (host: string | undefined) => App {
-  const appsOfHosts = new Map([
+  apps: { readonly console: App; readonly sites: SiteApp; readonly integrations: App },
+): (host: string | undefined) => App | SiteApp | undefined {
+  const appsOfHosts = new Map<string, App | SiteApp>([
     ...hostsOf(urls.public).map((host) => [host, apps.sites] as const),
     ...hostsOf(urls.console).map((host) => [host, apps.console] as const),
   ]);
@@ -128,16 +180,6 @@ function createAppFinder(
     const name = host.toLowerCase();
     const app = appsOfHosts.get(name);
     if (app !== undefined) return app;
-    if (installationOfHost(urls, name) !== undefined) return apps.integrations;
-    throw new PlatformError(
-      "misdirected",
-      `This server is at ${urls.console} and ${urls.public}. Set PLUGBOARD_PUBLIC_URL and PLUGBOARD_SITES_URL to change that.`,
-    );
+    return installationOfHost(urls, name) === undefined ? undefined : apps.integrations;
   };
-}
-
-/** Returns the Host headers of an origin. Some proxies include the default port, which browsers omit. */
-function hostsOf(origin: string): readonly string[] {
-  const { host, hostname, port, protocol } = new URL(origin);
-  return port === "" ? [host, `${hostname}:${protocol === "https:" ? 443 : 80}`] : [host];
 }

@@ -5,6 +5,7 @@ import {
   createGitProgram,
   type GitNetwork,
   type GitProgram,
+  type ResolveTxt,
   seedPlatform,
 } from "@plugboard/content";
 import {
@@ -46,6 +47,7 @@ import { toPlatformUrls } from "../settings/platform-urls.ts";
 import { openRunTimeSettings } from "../settings/run-time-settings.ts";
 import type { ReportError } from "./report-errors.ts";
 import { toServerError } from "../settings/server-error.ts";
+import { createTxtResolver } from "../sites/resolve-txt.ts";
 import { openStorage, type Storage } from "../storage/open-storage.ts";
 
 export interface RunningServer {
@@ -71,6 +73,8 @@ export interface ServerSurroundings {
   readonly log?: Log | undefined;
   /** Fetches the metadata documents of agents. Defaults to a client that refuses private addresses. */
   readonly clientMetadata?: ClientMetadataClient | undefined;
+  /** Looks up the TXT records of sites' domains. Defaults to the DNS servers of this machine. */
+  readonly resolveTxt?: ResolveTxt | undefined;
 }
 
 /** Starts the platform. @throws ServerError if startup fails; nothing is left running */
@@ -105,7 +109,7 @@ async function startOn(
   http: HttpServer,
   metrics: Pick<ProcessMetrics, "collect">,
   reportError: ReportError,
-  { settings: shown = [], log = () => {}, clientMetadata }: ServerSurroundings,
+  { settings: shown = [], log = () => {}, clientMetadata, resolveTxt }: ServerSurroundings,
 ): Promise<RunningServer> {
   const { database, secretBox } = storage;
   const urls = toPlatformUrls(config, http.port);
@@ -125,7 +129,10 @@ async function startOn(
     runner,
     webhooks,
     urls,
-    product: createContent({ git: openGit(config, egress) }),
+    product: createContent({
+      git: openGit(config, egress),
+      resolveTxt: resolveTxt ?? createTxtResolver(),
+    }),
     findAgentScopes: async (agent) => await findAgentScopes(database, agent),
     onError: reportError,
     deliverySettings: {

@@ -1,11 +1,10 @@
-import type { HttpBindings } from "@hono/node-server";
 import type { Page } from "@plugboard/content";
 import type { Platform } from "@plugboard/platform";
 import { Hono } from "hono";
 import { answerMcpMessage } from "../http/answer-mcp-message.ts";
 import type { EnteredSite, Entrance } from "./enter-site.ts";
 import { renderLlmsText } from "./render-llms-text.ts";
-import type { SiteContext } from "./to-visit.ts";
+import type { SiteApp, SiteContext } from "./site-address.ts";
 
 const maxMessageBytes = 64 * 1024;
 
@@ -20,9 +19,8 @@ export function createAgentRoutes(
   platform: Platform,
   { enterSignedIn }: Pick<Entrance, "enterSignedIn">,
   readPage: ReadPage,
-): Hono<{ Bindings: HttpBindings }> {
-  const routes = new Hono<{ Bindings: HttpBindings }>();
-  const { public: origin } = platform.urls;
+): SiteApp {
+  const routes: SiteApp = new Hono();
   const sendText = (c: SiteContext, type: "plain" | "markdown", text: string): Response => {
     c.header("content-type", `text/${type}; charset=utf-8`);
     c.header("x-content-type-options", "nosniff");
@@ -30,7 +28,7 @@ export function createAgentRoutes(
     return c.body(text);
   };
   routes.get("/sites/:site/llms.txt", (c) =>
-    enterSignedIn(c, c.req.param("site"), async (site) => sendText(c, "plain", renderLlmsText(origin, site))),
+    enterSignedIn(c, c.req.param("site"), async (site) => sendText(c, "plain", renderLlmsText(site))),
   );
   routes.get("/sites/:site/:file{.+\\.md}", (c) =>
     enterSignedIn(c, c.req.param("site"), async (site) => {
@@ -43,7 +41,7 @@ export function createAgentRoutes(
   routes.all("/sites/:site/~plugboard/mcp", (c) =>
     enterSignedIn(c, c.req.param("site"), (site) =>
       answerMcpMessage(c.req.raw, {
-        origin,
+        origin: site.origin,
         maxMessageBytes,
         createServer: async () => {
           const { createSiteTools } = await import("./site-tools.ts");

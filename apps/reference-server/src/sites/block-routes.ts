@@ -1,5 +1,4 @@
 import type { JsonObject } from "@plugboard/api";
-import type { HttpBindings } from "@hono/node-server";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { componentOperations, limits } from "@plugboard/api/contract";
 import { listBlockOptions, type Page, renderPageBlock } from "@plugboard/content";
@@ -8,9 +7,7 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { siteAssets } from "./asset-tags.ts";
 import type { EnteredSite, Entrance } from "./enter-site.ts";
-import type { SiteContext } from "./to-visit.ts";
-
-type SiteApp = Hono<{ Bindings: HttpBindings }>;
+import type { SiteApp, SiteContext } from "./site-address.ts";
 
 /**
  * Reads a page of a site for a visitor.

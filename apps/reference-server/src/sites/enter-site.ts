@@ -9,15 +9,22 @@ import {
   listPages,
   type OpenApiDocument,
   type PublishedSite,
+  publishedUrlOf,
   selectPages,
 } from "@plugboard/content";
 import { orNotFound, inOrganizations, type Platform, shareReads } from "@plugboard/platform";
-import type { SiteContext } from "./to-visit.ts";
+import { addressOf, type SiteAddress, type SiteContext } from "./site-address.ts";
 import type { VisitorGate } from "./visitor-gate.ts";
 
+/** A site at the address of a request. */
+export interface LocatedSite extends PublishedSite, SiteAddress {
+  /** The site's preferred URL, with a trailing slash. */
+  readonly canonical: string;
+}
+
 /** A site with the pages one visitor can see. */
-export interface EnteredSite extends PublishedSite {
-  /** The path prefix of the site's pages, without a trailing slash. */
+export interface EnteredSite extends LocatedSite {
+  /** The path prefix of the site's pages, without a trailing slash. Differs from `root` in a preview. */
   readonly base: string;
   /** The pages the visitor can read, in tree order. */
   readonly pages: readonly ListedPage[];
@@ -52,7 +59,11 @@ export interface Entrance {
     show: (entered: FileSite) => Promise<Response>,
   ) => Promise<Response>;
   /** Runs work on a published site without admitting the visitor. */
-  readonly at: (slug: string, work: (published: PublishedSite) => Promise<Response>) => Promise<Response>;
+  readonly at: (
+    c: SiteContext,
+    slug: string,
+    work: (located: LocatedSite) => Promise<Response>,
+  ) => Promise<Response>;
 }
 
 /**
@@ -72,7 +83,13 @@ export function createEntrance(platform: Platform, gate: VisitorGate): Entrance 
     async (slug) => await readSite(await findPublishedSite(platform, slug)),
     sharedReadMilliseconds,
   );
-  const baseOf = (slug: string): string => `/sites/${encodeURIComponent(slug)}`;
+  const locate = (c: SiteContext, published: PublishedSite): LocatedSite => {
+    const { slug, domain } = published.site;
+    const canonical = publishedUrlOf(platform.urls, slug, domain);
+    const located = { ...published, ...addressOf(c, platform.urls, slug), canonical };
+    c.set("located", located);
+    return located;
+  };
   const findPreviewed = async (slug: string, token: string): Promise<PublishedSite> => {
     const published = await findSite(platform, slug);
     const preview = await previews.read(token, published.site.id);
@@ -82,28 +99,30 @@ export function createEntrance(platform: Platform, gate: VisitorGate): Entrance 
     );
     return { ...published, customization };
   };
-  const lookAt = async (slug: string, token: string): Promise<EnteredSite> => {
+  const lookAt = async (c: SiteContext, slug: string, token: string): Promise<EnteredSite> => {
     const { published, allPages, documents } = await readSite(await findPreviewed(slug, token));
-    const base = `${baseOf(slug)}/~preview/${encodeURIComponent(token)}`;
-    return { ...published, base, pages: allPages, documents, claims: undefined, isPreview: true };
+    const located = locate(c, published);
+    const base = `${located.root}/~preview/${encodeURIComponent(token)}`;
+    return { ...located, base, pages: allPages, documents, claims: undefined, isPreview: true };
   };
   const enterOr =
     (turnAway: (c: SiteContext, response: Response) => Response): EnterSite =>
     async (c, slug, show) => {
       const token = c.req.param("preview");
       if (token !== undefined) {
-        const entered = await lookAt(slug, token);
+        const entered = await lookAt(c, slug, token);
         return await inOrganizations([entered.site.organizationId], () => show(entered));
       }
       const { published, allPages, conditions, documents } = await readPublished(slug);
       return await inOrganizations([published.site.organizationId], async () => {
-        const visitor = await gate.enter(c, published);
+        const located = locate(c, published);
+        const visitor = await gate.enter(c, located);
         if (visitor instanceof Response) return turnAway(c, visitor);
         const { claims } = visitor;
         const pages = selectPages(allPages, conditions, claims ?? {});
         // Only the console can frame a site, and its views aren't visits.
         const isPreview = c.req.header("sec-fetch-dest") === "iframe";
-        return await show({ ...published, base: baseOf(slug), pages, documents, claims, isPreview });
+        return await show({ ...located, base: located.root, pages, documents, claims, isPreview });
       });
     };
   return {
@@ -113,14 +132,16 @@ export function createEntrance(platform: Platform, gate: VisitorGate): Entrance 
       const token = c.req.param("preview");
       const isPreview = token !== undefined;
       const published = await (isPreview ? findPreviewed(slug, token) : findPublishedSite(platform, slug));
+      const located = locate(c, published);
       return await inOrganizations([published.site.organizationId], async () => {
-        const visitor = isPreview ? undefined : await gate.enter(c, published);
-        return visitor instanceof Response ? askToSignIn(c) : await show({ ...published, isPreview });
+        const visitor = isPreview ? undefined : await gate.enter(c, located);
+        return visitor instanceof Response ? askToSignIn(c) : await show({ ...located, isPreview });
       });
     },
-    at: async (slug, work) => {
+    at: async (c, slug, work) => {
       const published = await findPublishedSite(platform, slug);
-      return await inOrganizations([published.site.organizationId], () => work(published));
+      const located = locate(c, published);
+      return await inOrganizations([published.site.organizationId], () => work(located));
     },
   };
 }

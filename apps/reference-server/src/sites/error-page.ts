@@ -1,8 +1,10 @@
 import type { Problem } from "@plugboard/api/client";
 import { createErrorHandler, notFoundResponse, type OnError } from "@plugboard/platform";
-import type { Context, ErrorHandler, NotFoundHandler } from "hono";
+import type { ErrorHandler, NotFoundHandler } from "hono";
 import { html, raw } from "hono/html";
-import { siteStyles } from "./site-styles.ts";
+import { readAssetTags, siteAssets } from "./asset-tags.ts";
+import { type Html, renderDocument, renderTitle } from "./render-layout.ts";
+import type { SiteContext, SiteEnv } from "./site-address.ts";
 
 interface ErrorText {
   readonly title: string;
@@ -24,51 +26,89 @@ const texts: Readonly<Record<number, ErrorText>> = {
   429: { title: "Too many requests", text: "", showsDetail: true },
 };
 
+const unknownHost: ErrorText = {
+  title: "No site at this address",
+  text: "If this is your domain, add it to a site in the console and verify it. Otherwise, check the address.",
+};
+
 /**
- * Responds to errors of handlers with an HTML page, or with a problem document if the client accepts JSON.
+ * Creates the handlers of errors and unknown URLs on sites. They respond with an HTML page that has the site's
+ * appearance, or with a problem document if the client accepts JSON.
+ *
+ * @param siteDir - the folder of the built `apps/site`
  */
-export function createSiteErrorHandler(onError: OnError): ErrorHandler {
+export function createSiteErrorHandlers(
+  onError: OnError,
+  siteDir: string,
+): { readonly onError: ErrorHandler<SiteEnv>; readonly notFound: NotFoundHandler<SiteEnv> } {
   const handle = createErrorHandler(onError);
-  return async (error, c) => await asPage(c, await handle(error, c));
+  const asPage = async (c: SiteContext, response: Response): Promise<Response> => {
+    if (!isForVisitor(c)) return response;
+    // The body was created by the problem handler.
+    const problem = (await response.json()) as Problem;
+    const { title, text, showsDetail } = texts[problem.status] ?? (problem.status >= 500 ? down : wrong);
+    const located = c.get("located");
+    const home = located === undefined ? homeOf(c) : `${located.root}/`;
+    const link =
+      home === undefined || problem.status === 401
+        ? ""
+        : html`<p><a href="${home}">Go to the home page</a></p>`;
+    const main = html`<main class="error"><h1>${title}</h1><p>${text}${showsDetail ? problem.detail : ""}</p>
+      ${link}</main>`;
+    const branded = located && { ...located, base: located.root };
+    const hasFont = branded?.customization.font === "geist";
+    const page = await renderDocument({
+      site: branded,
+      title,
+      head: raw(hasFont ? await readAssetTags(siteDir, "src/geist.css") : ""),
+      body: html`${branded === undefined ? "" : html`<header>${renderTitle(branded)}</header>`}${main}`,
+    });
+    const sources =
+      located === undefined
+        ? ""
+        : `; img-src 'self' https: data:${hasFont ? `; font-src ${located.origin}${siteAssets}/` : ""}`;
+    return toPage(page, response, sources);
+  };
+  return {
+    onError: async (error, c) => await asPage(c, await handle(error, c)),
+    notFound: async (c) => await asPage(c, await notFoundResponse(c)),
+  };
 }
 
-/** Responds to unknown URLs in the same way. */
-export const siteNotFound: NotFoundHandler = async (c) => await asPage(c, await notFoundResponse(c));
+/** Creates the handler of errors outside of sites. Browsers get a page at hosts without a site. */
+export function createUnknownHostHandler(onError: OnError): ErrorHandler {
+  const handle = createErrorHandler(onError);
+  return async (error, c) => {
+    const response = await handle(error, c);
+    if (response.status !== 421 || !c.req.header("accept")?.includes("text/html")) return response;
+    const { title, text } = unknownHost;
+    const body: Html = html`<main class="error"><h1>${title}</h1><p>${text}</p></main>`;
+    return toPage(await renderDocument({ site: undefined, title, body }), response, "");
+  };
+}
 
-async function asPage(c: Context, response: Response): Promise<Response> {
-  if (!isForVisitor(c)) return response;
-  // The body was created by the problem handler.
-  const problem = (await response.json()) as Problem;
-  const { title, text, showsDetail } = texts[problem.status] ?? (problem.status >= 500 ? down : wrong);
-  const [, sites, slug] = c.req.path.split("/");
-  const home = sites === "sites" && slug !== undefined && slug !== "" ? `/sites/${slug}/` : undefined;
-  const headers = new Headers(response.headers);
+function toPage(page: unknown, { status, headers: from }: Response, sources: string): Response {
+  const headers = new Headers(from);
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set("cache-control", "no-store");
   headers.set("x-content-type-options", "nosniff");
   headers.set("referrer-policy", "no-referrer");
   headers.set(
     "content-security-policy",
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
+    `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'${sources}`,
   );
-  const page = await html`<!doctype html>
-<html lang="en" data-theme="system">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${title}</title>
-    <style>${raw(siteStyles)}</style>
-  </head>
-  <body>
-    <main class="error"><h1>${title}</h1><p>${text}${showsDetail ? problem.detail : ""}</p>
-      ${home === undefined || problem.status === 401 ? "" : html`<p><a href="${home}">Go to the home page</a></p>`}</main>
-  </body>
-</html>`;
-  return new Response(String(page), { status: problem.status, headers });
+  return new Response(String(page), { status, headers });
+}
+
+/** Returns the path of the site's first page. */
+function homeOf({ env, req }: SiteContext): string | undefined {
+  if (env.siteOfHost !== undefined) return "/";
+  const [, sites, slug] = req.path.split("/");
+  return sites === "sites" && slug !== undefined && slug !== "" ? `/sites/${slug}/` : undefined;
 }
 
 /** Returns whether the client wants HTML. Programs that accept JSON and Git pushes don't. */
-function isForVisitor(c: Context): boolean {
+function isForVisitor(c: SiteContext): boolean {
   const accepted = c.req.header("accept") ?? "";
   if (accepted.includes("json") && !accepted.includes("text/html")) return false;
   return c.req.method === "GET" || c.req.path.startsWith("/sites/");

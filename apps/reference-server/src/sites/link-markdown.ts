@@ -31,7 +31,7 @@ export async function readLinkedMarkdown(
   const find = findLinkedPage(page, entered, await listPageFiles(platform, page.spaceId));
   return replaceTargets(text, (href) => {
     const linked = find(href);
-    return linked && `${platform.urls.public}${entered.base}/${pathOfPage(linked)}.md`;
+    return linked && `${entered.origin}${entered.base}/${pathOfPage(linked)}.md`;
   });
 }
 

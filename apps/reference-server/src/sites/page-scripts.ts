@@ -5,14 +5,13 @@ import {
   fetchSiteScript,
   listSiteScripts,
   type PublishedScript,
-  publishedUrlOf,
   type Site,
   type SiteScript,
 } from "@plugboard/content";
 import { orNotFound, type Platform } from "@plugboard/platform";
 import type { Article } from "./article-cache.ts";
 import { siteAssets } from "./asset-tags.ts";
-import type { SiteContext } from "./to-visit.ts";
+import { cookieOptionsOf, type SiteAddress, type SiteContext } from "./site-address.ts";
 
 /** The integration scripts of a page. */
 export interface PageScripts {
@@ -38,42 +37,36 @@ export async function pageScriptsFor(platform: Platform, c: SiteContext, site: S
 }
 
 /** Stores the visitor's choice for this site. */
-export function keepConsent(c: SiteContext, { urls }: Platform, site: Site, choice: "yes" | "no"): void {
-  const options = {
-    path: `/sites/${encodeURIComponent(site.slug)}`,
-    sameSite: "Lax",
-    secure: new URL(urls.public).protocol === "https:",
-    maxAge: yearSeconds,
-  } as const;
+export function keepConsent(c: SiteContext, address: SiteAddress, choice: "yes" | "no"): void {
+  const options = { ...cookieOptionsOf(address), maxAge: yearSeconds };
   setCookie(c, consentCookie, choice, { ...options, httpOnly: true });
   setCookie(c, readableConsentCookie, choice, options);
 }
 
 /** Returns the path of a site script, which contains a content hash. */
-function scriptPathOf(site: Site, { installationId, hash }: SiteScript): string {
-  return `/sites/${encodeURIComponent(site.slug)}/~scripts/${installationId}.${hash}.js`;
+function scriptPathOf({ root }: SiteAddress, { installationId, hash }: SiteScript): string {
+  return `${root}/~scripts/${installationId}.${hash}.js`;
 }
 
 /** Returns the part of a page's Content Security Policy for blocks, diagrams and granted scripts. */
 export function scriptPolicy(
-  { urls }: Platform,
-  site: Site,
+  { origin, root }: SiteAddress,
   {
     scripts,
     hasBlocks,
     hasDiagrams,
   }: { readonly scripts: readonly SiteScript[] } & Pick<Article, "hasBlocks" | "hasDiagrams">,
 ): string {
-  const published = publishedUrlOf(urls, site.slug);
+  const published = `${origin}${root}/`;
   const granted = (...names: readonly (keyof ScriptSources)[]): readonly string[] =>
     scripts.flatMap(({ sources }) =>
-      // The origin is shared with other sites, so `'self'` is replaced by this site's path.
+      // The origin can be shared with other sites, so `'self'` is replaced by this site's path.
       names
         .flatMap((name) => sources[name] ?? [])
         .map((source) => (source === "'self'" ? published : source)),
     );
   // User content shares this origin, so only these folders are allowed.
-  const assets = `${urls.public}${siteAssets}/`;
+  const assets = `${origin}${siteAssets}/`;
   const own = scripts.length === 0 ? [] : [`${published}~scripts/`];
   const ofBlocks = (...sources: string[]) => (hasBlocks ? sources : []);
   const directives = [
@@ -125,13 +118,13 @@ export function createScriptCache(
 }
 
 /** Returns the script tags of a page. */
-export function scriptTags(site: Site, scripts: readonly SiteScript[]) {
-  return scripts.map((script) => html`<script src="${scriptPathOf(site, script)}" defer></script>`);
+export function scriptTags(address: SiteAddress, scripts: readonly SiteScript[]) {
+  return scripts.map((script) => html`<script src="${scriptPathOf(address, script)}" defer></script>`);
 }
 
 /** Returns the bar that asks the visitor for consent to cookies. */
-export function consentBar(site: Site, pageSlug: string) {
-  return html`<section class="consent" aria-label="Cookies"><form method="post" action="/sites/${encodeURIComponent(site.slug)}/~consent">
+export function consentBar({ root }: SiteAddress, pageSlug: string) {
+  return html`<section class="consent" aria-label="Cookies"><form method="post" action="${root}/~consent">
     <input type="hidden" name="page" value="${pageSlug}" />
     <p>Some features of this site use cookies, for example to count visits. They stay off unless you allow them.</p>
     <div class="choices">

@@ -48,22 +48,17 @@ export function renderLayout({
   query = "",
   isWide = false,
 }: SiteLayout): HtmlPage {
-  const { site, base, customization, isPreview } = entered;
-  const { theme = "system", logoUrl, iconUrl, headerLinks = [] } = customization;
-  return html`<!doctype html>
-<html lang="en" data-theme="${theme}">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${title} · ${site.title}</title>
-    ${iconUrl === undefined ? "" : html`<link rel="icon" href="${resolveImage(base, iconUrl)}" />`}
-    <style>${raw(siteStyles)}${raw(accentStyles(customization))}${raw(fontStyles(customization))}</style>
-    ${head}
-  </head>
-  <body>
-    <header>
+  const { base, customization, isPreview, canonical, pages } = entered;
+  const { headerLinks = [] } = customization;
+  const [first] = pages;
+  const canonicalPath = first !== undefined && current === pathOfPage(first) ? "" : current;
+  return renderDocument({
+    site: entered,
+    title,
+    head: html`${isPreview ? "" : html`<link rel="canonical" href="${canonical}${canonicalPath}" />`}${head}`,
+    body: html`<header>
       <a class="skip" href="#content">Skip to content</a>
-      <a class="title" href="${base}/">${logoUrl === undefined ? "" : html`<img src="${resolveImage(base, logoUrl)}" alt="" height="28" />`}${site.title}</a>
+      ${renderTitle(entered)}
       <a class="to-pages" href="#pages">Pages</a>
       ${headerLinks.length === 0 ? "" : html`<nav aria-label="Links">${headerLinks.map(linkTo)}</nav>`}
       <search><form action="${base}/~search"><label class="hidden" for="query">Search this site</label>
@@ -77,9 +72,45 @@ export function renderLayout({
       ${aside === "" ? "" : html`<aside class="contents" aria-label="On this page">${aside}</aside>`}
     </div>
     ${renderFooter(customization)}
-    ${end}
+    ${end}`,
+  });
+}
+
+/** The parts of a site that its error pages show too. */
+export type BrandedSite = Pick<EnteredSite, "base" | "customization" | "site">;
+
+/** Renders a document with the appearance of a site, or the default one. */
+export function renderDocument({
+  site: branded,
+  title,
+  head = "",
+  body,
+}: {
+  readonly site: BrandedSite | undefined;
+  readonly title: string;
+  readonly head?: Html | undefined;
+  readonly body: Html;
+}): HtmlPage {
+  const { theme = "system", iconUrl, ...customization } = branded?.customization ?? {};
+  return html`<!doctype html>
+<html lang="en" data-theme="${theme}">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${branded === undefined ? title : `${title} · ${branded.site.title}`}</title>
+    ${branded === undefined || iconUrl === undefined ? "" : html`<link rel="icon" href="${resolveImage(branded.base, iconUrl)}" />`}
+    <style>${raw(siteStyles)}${raw(accentStyles(customization))}${raw(fontStyles(customization))}</style>
+    ${head}
+  </head>
+  <body>
+    ${body}
   </body>
 </html>`;
+}
+
+/** Renders a site's logo and title, which lead to its first page. */
+export function renderTitle({ base, customization: { logoUrl }, site }: BrandedSite): Html {
+  return html`<a class="title" href="${base}/">${logoUrl === undefined ? "" : html`<img src="${resolveImage(base, logoUrl)}" alt="" height="28" />`}${site.title}</a>`;
 }
 
 function renderMenu({ base, pages, documents }: EnteredSite, current: string): Html {

@@ -8,7 +8,7 @@ import { pathOfDocument, pathOfPage } from "./render-layout.ts";
  *
  * @see https://llmstxt.org
  */
-export function renderLlmsText(origin: string, { base, site, pages, documents }: EnteredSite): string {
+export function renderLlmsText({ origin, base, site, pages, documents }: EnteredSite): string {
   const url = (path: string): string => `${origin}${base}/${path}`;
   const link = (title: string, path: string): string => `- [${escapeLabel(title)}](${url(path)})`;
   const children = Map.groupBy(pages, ({ parentId }) => parentId);

@@ -35,18 +35,18 @@ export function renderSitePage({
   scripts,
   asksForConsent,
 }: ShownPage): HtmlPage {
-  const { base, pages, site, isPreview } = entered;
+  const { base, pages, isPreview } = entered;
   const path = `${base}/${pathOfPage(page)}`;
   return renderLayout({
     entered,
     title: page.title,
     current: pathOfPage(page),
-    head: html`${isPreview ? "" : html`<link rel="alternate" type="text/markdown" href="${path}.md" />`}${raw(assetTags)}${scriptTags(site, scripts)}`,
+    head: html`${isPreview ? "" : html`<link rel="alternate" type="text/markdown" href="${path}.md" />`}${raw(assetTags)}${scriptTags(entered, scripts)}`,
     aside: renderContents(article),
     main: html`<article data-blocks="${path}/blocks">${article.hasTitle ? "" : html`<h1>${page.title}</h1>`}${raw(article.html)}</article>
         ${renderNeighbors(base, pages, page)}
         ${thanked ? renderThanks(path) : renderForm(path)}`,
-    end: asksForConsent ? consentBar(site, page.slug) : "",
+    end: asksForConsent ? consentBar(entered, page.slug) : "",
   });
 }
 

@@ -12,7 +12,7 @@ import {
 } from "../../../../packages/platform/src/fixtures/create-tenant.fixture.ts";
 import { setUpApi } from "../../../../packages/platform/src/fixtures/set-up-api.fixture.ts";
 import { databaseKinds } from "../../../../packages/platform/src/fixtures/set-up-storage.fixture.ts";
-import { createSiteErrorHandler } from "./error-page.ts";
+import { createSiteErrorHandlers } from "./error-page.ts";
 import { createSiteRoutes } from "./site-routes.ts";
 
 const form = (fields: Readonly<Record<string, string>>): RequestInit => ({
@@ -63,9 +63,9 @@ describe.each(databaseKinds)("a site whose rows reference another organization, 
       },
     });
     routes.onError(
-      createSiteErrorHandler((error) => {
+      createSiteErrorHandlers((error) => {
         if (!(error instanceof PlatformError)) throw error;
-      }),
+      }, "/nowhere").onError,
     );
     const listener = getRequestListener(routes.fetch);
     server = createServer((incoming, outgoing) => void listener(incoming, outgoing)).listen(0, "127.0.0.1");

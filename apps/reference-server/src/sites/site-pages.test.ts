@@ -77,6 +77,37 @@ describe("a published site", () => {
     ]);
   });
 
+  it("has its appearance on error pages too", async () => {
+    const body = {
+      logoUrl: "https://acme.example/logo.svg",
+      iconUrl: "https://acme.example/icon.svg",
+      accent: { light: "#123456", dark: "#8ea6ff" },
+      theme: "dark",
+      font: "geist",
+    };
+    await succeed(updateSiteCustomization, { ...siteParams(), body });
+    const missing = await get("nothing-here");
+    expect(missing.headers.get("content-security-policy")).toBe(
+      `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; img-src 'self' https: data:; font-src ${server().urls.public}/site-assets/`,
+    );
+    const text = await missing.text();
+    for (const part of [
+      "<title>Page not found · Acme Handbook</title>",
+      '<html lang="en" data-theme="dark">',
+      'href="https://acme.example/icon.svg"',
+      '<a class="title" href="/sites/handbook/"><img src="https://acme.example/logo.svg" alt="" height="28" />Acme Handbook</a>',
+      "light-dark(#123456, #8ea6ff)",
+      '"Geist Variable"',
+    ])
+      expect(text).toContain(part);
+    // Someone without access learns nothing about a site that isn't published.
+    const { space: spaceId } = seeded();
+    await succeed(updateSpace, { params: { spaceId }, body: { visibility: "private" } });
+    expect(await read("nothing-here")).not.toContain("Acme");
+    await succeed(updateSpace, { params: { spaceId }, body: { visibility: "public" } });
+    await succeed(updateSiteCustomization, { ...siteParams(), body: {} });
+  });
+
   it("can be previewed completely, private or not, without counting visits", async () => {
     const { space: spaceId } = seeded();
     await succeed(updateSpace, { params: { spaceId }, body: { visibility: "private" } });

@@ -1,4 +1,3 @@
-import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import * as z from "zod";
 import type { Network } from "../http/client-address.ts";
@@ -27,7 +26,7 @@ import { createAgentRoutes } from "./agent-routes.ts";
 import { type Article, createArticleCache } from "./article-cache.ts";
 import { type AssetSource, readAssetTags, siteAssets } from "./asset-tags.ts";
 import { createBlockRoutes } from "./block-routes.ts";
-import { askToSignIn, createEntrance, type EnteredSite } from "./enter-site.ts";
+import { askToSignIn, createEntrance, type EnteredSite, type LocatedSite } from "./enter-site.ts";
 import { hasFileLinks, linkPages } from "./link-pages.ts";
 import {
   createScriptCache,
@@ -41,7 +40,8 @@ import { type HtmlPage, pathOfPage } from "./render-layout.ts";
 import { renderSearch } from "./render-search.ts";
 import { renderArticle } from "./render-article.ts";
 import { renderSitePage } from "./render-site-page.ts";
-import { type SiteContext, toVisit } from "./to-visit.ts";
+import type { SiteApp, SiteContext } from "./site-address.ts";
+import { toVisit } from "./to-visit.ts";
 import { createVisitorGate } from "./visitor-gate.ts";
 
 const maxFormBytes = 64 * 1024;
@@ -71,11 +71,10 @@ export interface SiteOptions {
 export function createSiteRoutes(
   platform: Platform,
   { trustedProxies, siteDir, visitLimits, visitorSessions, onError }: SiteOptions,
-): Hono<{ Bindings: HttpBindings }> {
-  const routes = new Hono<{ Bindings: HttpBindings }>();
+): SiteApp {
+  const routes: SiteApp = new Hono();
   const { urls } = platform;
-  const assets = `${urls.public}${siteAssets}/`;
-  const setting = { urls, trustedProxies };
+  const assetsOf = ({ origin }: EnteredSite): string => `${origin}${siteAssets}/`;
   const gate = createVisitorGate(platform, visitorSessions);
   const fetchScript = createScriptCache(platform);
   const toArticle = createArticleCache(renderArticle);
@@ -134,12 +133,12 @@ export function createSiteRoutes(
     if (isVisit(c) && !isPreview && !thanked) {
       // With a full or read-only disk, pages can still be read; the lost visit is reported to the operator.
       const { method, path } = c.req;
-      const visit = toVisit(c, setting, { site, page });
+      const visit = toVisit(c, trustedProxies, { ...entered, page });
       await visits.recordView(visit).catch((error) => onError(error, { method, path }));
     }
     const article = await withPageLinks(await toArticle(page), page, entered);
     const { hasBlocks, hasDiagrams } = article;
-    const policy = scriptPolicy(platform, site, { scripts: pageScripts.scripts, hasBlocks, hasDiagrams });
+    const policy = scriptPolicy(entered, { scripts: pageScripts.scripts, hasBlocks, hasDiagrams });
     const assetTags = await tagsOf(
       entered,
       ...(hasBlocks ? (["src/site.tsx"] as const) : []),
@@ -150,16 +149,22 @@ export function createSiteRoutes(
   };
   const takeFeedback = async (c: SiteContext, entered: EnteredSite, slug: string): Promise<Response> => {
     const page = pageOf(entered, slug);
-    const { site, base, isPreview } = entered;
+    const { origin, base, isPreview } = entered;
     const feedback = await readFeedback(c.req.raw);
     // The event names the rated page, not the form's target.
-    const url = `${urls.public}${base}/${pathOfPage(page)}`;
-    if (!isPreview) await visits.recordFeedback({ ...toVisit(c, setting, { site, page }), url }, feedback);
+    const url = `${origin}${base}/${pathOfPage(page)}`;
+    if (!isPreview)
+      await visits.recordFeedback({ ...toVisit(c, trustedProxies, { ...entered, page }), url }, feedback);
     return c.redirect(`${url}?feedback=sent#feedback`, 303);
   };
   const search = async (c: SiteContext, entered: EnteredSite): Promise<Response> => {
     const html = await renderSearch(platform, entered, c.req.query("q") ?? "", await tagsOf(entered));
-    return await respond(c, entered, html, `${plainPolicy}; font-src ${assets}; style-src 'unsafe-inline'`);
+    return await respond(
+      c,
+      entered,
+      html,
+      `${plainPolicy}; font-src ${assetsOf(entered)}; style-src 'unsafe-inline'`,
+    );
   };
   const findDocument = async (c: SiteContext, { id }: Site, name: string) => {
     const version = c.req.query("version") ?? "";
@@ -174,7 +179,8 @@ export function createSiteRoutes(
     const document = await findDocument(c, entered.site, name);
     const versions = await listOpenApiVersions(platform, entered.site.id, name);
     const tags = await tagsOf(entered, "src/openapi.ts");
-    const policy = `${plainPolicy}; script-src ${assets}; connect-src ${urls.public}${entered.base}/; font-src ${assets} data:; style-src 'unsafe-inline' ${assets}`;
+    const assets = assetsOf(entered);
+    const policy = `${plainPolicy}; script-src ${assets}; connect-src ${entered.origin}${entered.base}/; font-src ${assets} data:; style-src 'unsafe-inline' ${assets}`;
     return await respond(c, entered, renderApiDocument(entered, document, versions, tags), policy);
   };
   const sendDocument = async (c: SiteContext, entered: EnteredSite, name: string): Promise<Response> => {
@@ -188,31 +194,31 @@ export function createSiteRoutes(
   routes.route("/", createAgentRoutes(platform, entrance, textOf));
   routes.get("/sites/:site", (c) => c.redirect(publishedUrlOf(urls, c.req.param("site")), 301));
   routes.get("/sites/:site/~logout", (c) =>
-    entrance.at(c.req.param("site"), (published) => gate.leave(c, published)),
+    entrance.at(c, c.req.param("site"), (located) => gate.leave(c, located)),
   );
-  const sendScript = async (c: SiteContext, published: PublishedSite, file: string) => {
-    if ((await gate.enter(c, published)) instanceof Response) return askToSignIn(c);
-    const { text, maxAgeSeconds } = await fetchScript(published.site, file);
+  const sendScript = async (c: SiteContext, located: LocatedSite, file: string) => {
+    if ((await gate.enter(c, located)) instanceof Response) return askToSignIn(c);
+    const { text, maxAgeSeconds } = await fetchScript(located.site, file);
     return c.body(text, 200, {
       "content-type": "text/javascript; charset=utf-8",
-      "cache-control": maxAgeSeconds > 0 ? `${cacheFor(published)}, max-age=${maxAgeSeconds}` : "no-store",
+      "cache-control": maxAgeSeconds > 0 ? `${cacheFor(located)}, max-age=${maxAgeSeconds}` : "no-store",
       "x-content-type-options": "nosniff",
       // The script runs only in pages of this origin.
       "cross-origin-resource-policy": "same-origin",
     });
   };
   routes.get("/sites/:site/~scripts/:file", (c) =>
-    entrance.at(c.req.param("site"), (published) => sendScript(c, published, c.req.param("file"))),
+    entrance.at(c, c.req.param("site"), (located) => sendScript(c, located, c.req.param("file"))),
   );
-  const takeConsent = async (c: SiteContext, { site }: PublishedSite) => {
+  const takeConsent = async (c: SiteContext, located: LocatedSite) => {
     const choice = consentSchema.safeParse(await readForm(c.req.raw));
     if (!choice.success)
       throw new PlatformError("invalid_request", "Choose whether to allow cookies: yes or no.");
-    keepConsent(c, platform, site, choice.data.cookies);
-    return c.redirect(`${publishedUrlOf(urls, site.slug)}${encodeURIComponent(choice.data.page)}`, 303);
+    keepConsent(c, located, choice.data.cookies);
+    return c.redirect(`${located.origin}${located.root}/${encodeURIComponent(choice.data.page)}`, 303);
   };
   routes.post("/sites/:site/~consent", (c) =>
-    entrance.at(c.req.param("site"), (published) => takeConsent(c, published)),
+    entrance.at(c, c.req.param("site"), (located) => takeConsent(c, located)),
   );
   for (const prefix of ["/sites/:site", "/sites/:site/~preview/:preview"] as const) {
     routes.get(`${prefix}/`, (c) => entrance.enter(c, c.req.param("site"), (entered) => show(c, entered)));

@@ -27,7 +27,7 @@ export function createSiteTools(
   entered: EnteredSite,
   readPage: (entered: EnteredSite, slug: string) => Promise<Page>,
 ): McpServer {
-  const { base, pages, site } = entered;
+  const { origin, base, pages, site } = entered;
   const server = new McpServer(
     { name: "plugboard-site", title: toPlainLine(site.title), version: "1.0.0" },
     { cacheHints: { "tools/list": { ttlMs: listedSeconds * 1000, cacheScope: "private" } } },
@@ -47,7 +47,7 @@ export function createSiteTools(
         pages: matches.slice(0, maxResults).map(({ page, excerpt }) => ({
           path: pathOfPage(page),
           title: toPlainLine(page.title),
-          url: `${platform.urls.public}${base}/${pathOfPage(page)}`,
+          url: `${origin}${base}/${pathOfPage(page)}`,
           excerpt: toPlainLine(excerpt),
         })),
       };

@@ -4,15 +4,14 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import {
   getClaimsSchema,
   listVisitorSecrets,
-  type PublishedSite,
-  publishedUrlOf,
   readVisitorToken,
   selectClaims,
   type Site,
   type VisitorTokenRefusal,
 } from "@plugboard/content";
 import { dispatchRequest, type Platform, PlatformError, type EncryptedTokens } from "@plugboard/platform";
-import type { SiteContext } from "./to-visit.ts";
+import type { LocatedSite } from "./enter-site.ts";
+import { cookieOptionsOf, type SiteAddress, type SiteContext } from "./site-address.ts";
 
 /** A reader of a site. */
 export interface SiteVisitor {
@@ -26,9 +25,9 @@ export interface SiteVisitor {
  */
 export interface VisitorGate {
   /** Returns the visitor, or a redirect: to the sign-in, or to the same page without the token in its URL. */
-  readonly enter: (c: SiteContext, published: PublishedSite) => Promise<Response | SiteVisitor>;
+  readonly enter: (c: SiteContext, located: LocatedSite) => Promise<Response | SiteVisitor>;
   /** Ends the visitor's session and redirects to the integration's sign-out. */
-  readonly leave: (c: SiteContext, published: PublishedSite) => Promise<Response>;
+  readonly leave: (c: SiteContext, located: LocatedSite) => Promise<Response>;
 }
 
 // Claims were JSON when they were encrypted.
@@ -49,10 +48,8 @@ const refusals: Readonly<Record<VisitorTokenRefusal, string>> = {
  * read or create.
  */
 export function createVisitorGate(platform: Platform, sessions: EncryptedTokens): VisitorGate {
-  const secure = new URL(platform.urls.public).protocol === "https:";
   const audienceOf = ({ id }: Site, installation: string) => `visitor of ${id} by ${installation}`;
-  const cookieOf = ({ slug }: Site) =>
-    ({ path: `/sites/${encodeURIComponent(slug)}`, httpOnly: true, sameSite: "Lax", secure }) as const;
+  const cookieOf = (address: SiteAddress) => ({ ...cookieOptionsOf(address), httpOnly: true });
 
   const identify = async (site: Site, installation: string, token: string) => {
     const secrets = await listVisitorSecrets(platform, site.id, installation);
@@ -62,23 +59,25 @@ export function createVisitorGate(platform: Platform, sessions: EncryptedTokens)
     return { claims, expiresAt: identity.expiresAt };
   };
 
-  const acceptToken = async (c: SiteContext, site: Site, installation: string, token: string) => {
+  const acceptToken = async (c: SiteContext, located: LocatedSite, installation: string, token: string) => {
+    const { site, origin } = located;
     const { claims, expiresAt } = await identify(site, installation, token);
     const maxAge = Math.max(1, Math.floor((expiresAt - platform.now()) / 1000));
     const session = await sessions.encrypt({ claims }, audienceOf(site, installation), maxAge);
-    setCookie(c, sessionCookie, session.token, { ...cookieOf(site), maxAge });
+    setCookie(c, sessionCookie, session.token, { ...cookieOf(located), maxAge });
     // The token in this page's URL would leak through the next page's referrer.
-    return c.redirect(withoutToken(platform.urls.public, c.req.url), 303);
+    return c.redirect(withoutToken(origin, c.req.url), 303);
   };
 
   return {
-    enter: async (c, { site, access }) => {
+    enter: async (c, located) => {
+      const { site, access, root } = located;
       if (access.audience === "everyone") return {};
       const { installation } = access;
       c.header("cache-control", "no-store");
       c.header("referrer-policy", "no-referrer");
       const token = c.req.query(tokenParameter);
-      if (token !== undefined) return await acceptToken(c, site, installation, token);
+      if (token !== undefined) return await acceptToken(c, located, installation, token);
       const [, bearer] = /^Bearer (.+)$/i.exec(c.req.header("authorization") ?? "") ?? [];
       if (bearer !== undefined)
         return { claims: claimsSchema.parse((await identify(site, installation, bearer)).claims) };
@@ -87,7 +86,7 @@ export function createVisitorGate(platform: Platform, sessions: EncryptedTokens)
         session !== undefined && (await sessions.decrypt(session, audienceOf(site, installation)));
       if (typeof existingSession === "object")
         return { claims: claimsSchema.parse(existingSession["claims"]) };
-      const location = locationBelow(c.req.url);
+      const location = locationBelow(root, c.req.url);
       const target = await ask(platform, { site, installation, location, action: "login" });
       if (target !== undefined) return c.redirect(target, 303);
       throw new PlatformError(
@@ -95,14 +94,14 @@ export function createVisitorGate(platform: Platform, sessions: EncryptedTokens)
         "Sign-in to this site is temporarily unavailable. Try again later.",
       );
     },
-    leave: async (c, { site, access }) => {
-      deleteCookie(c, sessionCookie, cookieOf(site));
+    leave: async (c, { site, access, ...address }) => {
+      deleteCookie(c, sessionCookie, cookieOf(address));
       c.header("cache-control", "no-store");
       const target =
         access.audience === "visitors"
           ? await ask(platform, { site, installation: access.installation, location: "", action: "logout" })
           : undefined;
-      return c.redirect(target ?? publishedUrlOf(platform.urls, site.slug), 303);
+      return c.redirect(target ?? `${address.origin}${address.root}/`, 303);
     },
   };
 }
@@ -133,9 +132,9 @@ async function ask(
 }
 
 /** Returns the path below the site, with its query, for the integration to return with the token. */
-function locationBelow(url: string): string {
+function locationBelow(root: string, url: string): string {
   const { pathname, search } = new URL(url);
-  const [, , , ...rest] = pathname.split("/");
+  const rest = pathname.split("/").slice(root.split("/").length);
   return `${rest.join("/")}${search}`;
 }
 

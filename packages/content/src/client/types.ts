@@ -959,7 +959,7 @@ export interface DomainRecord {
 
 /** A domain to add. */
 export interface SiteDomainAddition {
-  /** A host name such as `docs.acme.example`, without protocol, port or path. */
+  /** A hostname such as `docs.acme.example`, without protocol, port or path. */
   readonly domain: string;
 }
 

@@ -23,12 +23,12 @@ export function normalizeDomain(
 ): { readonly domain: string } | { readonly problem: string } {
   const text = input.trim();
   if (/[/:?#@%\s]/.test(text))
-    return { problem: "must be a host name only, such as docs.example.com, without https://, port or path" };
+    return { problem: "must be a hostname only, such as docs.example.com, without https://, port or path" };
   const domain = domainToASCII(text.replace(/\.$/, ""));
   if (isIP(domain) !== 0)
-    return { problem: "must be a host name such as docs.example.com, not an IP address" };
+    return { problem: "must be a hostname such as docs.example.com, not an IP address" };
   if (!hostname.test(domain) || proofNameOf(domain).length > maxNameLength)
-    return { problem: "must be a host name such as docs.example.com" };
+    return { problem: "must be a hostname such as docs.example.com" };
   if (ownHosts(urls).some((own) => domain === own || domain.endsWith(`.${own}`)))
     return { problem: "belongs to this server. Use a domain of your own, such as docs.example.com" };
   return { domain };

@@ -52,7 +52,7 @@ export async function listSiteDomains(context: PlatformContext, siteId: string):
  * Adds a domain to a site, which is served there once the domain is verified. Other organizations can add the same
  * domain: only its owner can create the DNS record.
  *
- * @throws PlatformError `not_found`; `invalid_request` for anything but a host name outside of this server; `conflict` if
+ * @throws PlatformError `not_found`; `invalid_request` for anything but a hostname outside of this server; `conflict` if
  * another site of the organization has it, or if the site has reached its limit
  */
 export async function addSiteDomain(
@@ -74,7 +74,7 @@ export async function addSiteDomain(
         .selectFrom("site_domains")
         .select(["site_id", "domain"])
         .where("organization_id", "=", organization_id)
-        .where(({ or, eb }) => or([eb("site_id", "=", siteId), eb("domain", "=", domain)]))
+        .where((eb) => eb.or([eb("site_id", "=", siteId), eb("domain", "=", domain)]))
         .execute();
       const taken = own.find((each) => each.domain === domain);
       if (taken !== undefined)
@@ -146,11 +146,12 @@ export async function checkDueDomains(context: DomainContext, resolveTxt: Resolv
   const due = await tablesOf(context.db)
     .updateTable("site_domains")
     .set({ check_at: now + claimMilliseconds })
-    .where(({ eb, refTuple, selectFrom }) =>
+    .where((eb) =>
       eb(
-        refTuple("site_id", "domain"),
+        eb.refTuple("site_id", "domain"),
         "in",
-        selectFrom("site_domains as due")
+        eb
+          .selectFrom("site_domains as due")
           .select(["due.site_id", "due.domain"])
           .where("due.check_at", "<=", now)
           .orderBy("due.check_at")
@@ -167,10 +168,7 @@ export async function checkDueDomains(context: DomainContext, resolveTxt: Resolv
 }
 
 /** Returns the text of the TXT record that connects domains to an organization. */
-export function proofOf(
-  { deriveSecret }: Pick<DomainContext, "deriveSecret">,
-  organizationId: string,
-): string {
+function proofOf({ deriveSecret }: Pick<DomainContext, "deriveSecret">, organizationId: string): string {
   return `plugboard-site=${deriveSecret(`domains of ${organizationId}`)}`;
 }
 
@@ -232,7 +230,7 @@ async function check(context: DomainContext, resolveTxt: ResolveTxt, row: Stored
   const name = proofNameOf(row.domain);
   const records = await resolveTxt(name).catch((error: unknown) => toFailure(error));
   const expected = proofOf(context, row.organization_id);
-  if (!Array.isArray(records)) {
+  if (typeof records === "string") {
     const problem = `DNS did not respond to the query for the TXT records of ${name} (${records}). Check again later.`;
     return await record(context, row, "unknown", problem);
   }

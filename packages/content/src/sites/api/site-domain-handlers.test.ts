@@ -118,7 +118,7 @@ describe.each(databaseKinds)("domains of sites on %s", (kind) => {
     const acme = await createSite();
     expect(await acme.add("https://docs.acme.example")).toMatchObject({
       status: 400,
-      body: { problems: [{ path: "domain", message: expect.stringContaining("must be a host name only") }] },
+      body: { problems: [{ path: "domain", message: expect.stringContaining("must be a hostname only") }] },
     });
     expect((await acme.add()).status).toBe(201);
     expect(await acme.add()).toMatchObject({
@@ -211,7 +211,7 @@ describe.each(databaseKinds)("domains of sites on %s", (kind) => {
     for (const site of sites) await site.prove();
     await Promise.all(sites.map(({ check }) => check()));
     const states = await Promise.all(sites.map(({ state }) => state()));
-    expect(states.map((state) => state?.status).toSorted()).toEqual(["pending", "verified"]);
+    expect(new Set(states.map((state) => state?.status))).toEqual(new Set(["pending", "verified"]));
   });
 
   it("are read by every member, and changed by owners and admins", async () => {

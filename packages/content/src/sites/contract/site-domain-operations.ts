@@ -49,7 +49,7 @@ const additionSchema = shape(
       .string()
       .min(1)
       .max(limits.identifierLength)
-      .describe("A host name such as `docs.acme.example`, without protocol, port or path."),
+      .describe("A hostname such as `docs.acme.example`, without protocol, port or path."),
   }),
 );
 
