@@ -37,6 +37,11 @@ describe("the order of deliveries", () => {
     await page.goBack();
     await expect.poll(top).toMatch(new RegExp(`${last.deliveryId}$`));
     expect(await page.getByLabel("Order").inputValue()).toBe("newest");
+    // Both were delivered at once.
+    for (const order of ["next_attempt", "attempts"]) {
+      await page.getByLabel("Order").selectOption(order);
+      await page.getByText("No matching deliveries").waitFor();
+    }
   });
 });
 

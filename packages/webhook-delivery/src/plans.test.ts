@@ -86,6 +86,16 @@ async function useEverything(store: DeliveryStore, clock: TestClock): Promise<vo
   for (const query of [{}, { endpointId: "e5" }, { tenant }, { eventType: "type1" }])
     for (const order of ["newest", "oldest"] as const)
       await store.listDeliveries({ ...query, order, bodyText: "nowhere" });
+  for (const query of [
+    {},
+    { endpointId: "e5" },
+    { tenant },
+    { tenants: [tenant], states: ["scheduled"] },
+  ] as const)
+    for (const order of ["next_attempt", "attempts"] as const) {
+      await store.listDeliveries({ ...query, order });
+      await store.listDeliveries({ ...query, order, cursor: "9000-3" });
+    }
   await store.listDeliveries({ createdBefore: 1 });
   await store.listDeliveries({ createdSince: clock.now() });
   for (const target of [{ tenant }, { endpointId: "e5" }]) {

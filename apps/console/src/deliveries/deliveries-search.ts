@@ -22,6 +22,9 @@ export const defaultRange: Range = "24h";
 /** The states of a delivery. */
 export const statuses = ["delivered", "failed", "scheduled", "waiting", "sending"] as const;
 
+/** The orders of the delivery list, besides the newest first. */
+export const orders = ["oldest", "next_attempt", "attempts"] as const;
+
 /** The search parameters of the delivery list. */
 export interface DeliveriesSearch {
   readonly status?: DeliveryResource["status"] | undefined;
@@ -37,8 +40,8 @@ export interface DeliveriesSearch {
   /** ISO 8601 time; replaces the range, together with `before`. */
   readonly since?: string | undefined;
   readonly before?: string | undefined;
-  /** Lists the oldest deliveries first. Defaults to the newest. */
-  readonly order?: "oldest" | undefined;
+  /** Defaults to the newest deliveries first. */
+  readonly order?: (typeof orders)[number] | undefined;
   /** Shows failures grouped by cause instead of a list. */
   readonly view?: "causes" | undefined;
   /** The ID of the open delivery. */
@@ -58,7 +61,7 @@ export function readDeliveriesSearch(search: UnreadSearch): DeliveriesSearch {
     range: readChoice(search["range"], rangeNames),
     since: readTime(search["since"]),
     before: readTime(search["before"]),
-    order: readChoice(search["order"], ["oldest"]),
+    order: readChoice(search["order"], orders),
     view: readChoice(search["view"], ["causes"]),
     delivery: readText(search["delivery"]),
   };

@@ -2,7 +2,13 @@ import type { ReactNode } from "react";
 import type { Targets } from "../data/targets.ts";
 import { Button } from "../ui/button.tsx";
 import { ChoiceFilter, TextFilter } from "../ui/filters.tsx";
-import { type DeliveriesSearch, defaultRange, readDeliveriesSearch, statuses } from "./deliveries-search.ts";
+import {
+  type DeliveriesSearch,
+  defaultRange,
+  orders,
+  readDeliveriesSearch,
+  statuses,
+} from "./deliveries-search.ts";
 import { ClearFilters, EndpointFilter, TextSearch, TimeFilter, TypeFilter } from "./search-filters.tsx";
 
 const cleared: DeliveriesSearch = {
@@ -79,8 +85,10 @@ export function FilterBar({ search, targets, onChange, children }: FilterBarProp
             options={[
               { value: "newest", title: "Newest first" },
               { value: "oldest", title: "Oldest first" },
+              { value: "next_attempt", title: "Next retry first" },
+              { value: "attempts", title: "Most attempts first" },
             ]}
-            onChange={(chosen) => onChange({ order: chosen === "oldest" ? chosen : undefined })}
+            onChange={(chosen) => onChange({ order: orders.find((one) => one === chosen) })}
           />
         )}
         <ClearFilters search={search} cleared={cleared} onChange={onChange} />

@@ -91,9 +91,11 @@ const deliveryQuerySchema = shape(
     createdSince: time.optional().describe("Events at or after this time."),
     createdBefore: time.optional().describe("Events before this time."),
     order: z
-      .enum(["newest", "oldest"])
+      .enum(["newest", "oldest", "next_attempt", "attempts"])
       .optional()
-      .describe("The order of the list, by event. Defaults to the newest first."),
+      .describe(
+        "The order of the list. `newest` and `oldest` sort by event. `next_attempt` lists only deliveries that wait for a later attempt, the next one first; `attempts` only those with several attempts, the most first. These two can't be combined with `text`. Defaults to `newest`.",
+      ),
     deliveryId: identifier.optional().describe("The delivery with this id."),
     text: z
       .string()

@@ -516,8 +516,12 @@ export interface DeliveryQuery {
   readonly createdSince?: string | undefined;
   /** Events before this time. */
   readonly createdBefore?: string | undefined;
-  /** The order of the list, by event. Defaults to the newest first. */
-  readonly order?: "newest" | "oldest" | undefined;
+  /**
+   * The order of the list. `newest` and `oldest` sort by event. `next_attempt` lists only deliveries
+   * that wait for a later attempt, the next one first; `attempts` only those with several attempts, the
+   * most first. These two can't be combined with `text`. Defaults to `newest`.
+   */
+  readonly order?: "newest" | "oldest" | "next_attempt" | "attempts" | undefined;
   /** The delivery with this id. */
   readonly deliveryId?: string | undefined;
   /**

@@ -86,6 +86,9 @@ export interface Attempt extends AttemptResult {
   readonly nextAttemptAt?: number | undefined;
 }
 
+/** An order of deliveries with an index that contains only those that it lists. */
+export type SortedOrder = "next_attempt" | "attempts";
+
 /** Selects deliveries to list. All conditions must match. */
 export interface DeliveryQuery {
   readonly endpointId?: string | undefined;
@@ -112,8 +115,11 @@ export interface DeliveryQuery {
    * Only events whose body contains this exact text. A page searches at most 10,000 events, so it can have fewer items than its limit, even none, and still return a cursor.
    */
   readonly bodyText?: string | undefined;
-  /** Defaults to `newest` events first. */
-  readonly order?: "newest" | "oldest" | undefined;
+  /**
+   * Defaults to `newest` events first. `next_attempt` lists only deliveries that wait for a later attempt, the next one
+   * first. `attempts` lists only deliveries with several attempts, the most first. Neither can be combined with `bodyText`.
+   */
+  readonly order?: "newest" | "oldest" | SortedOrder | undefined;
   /** The cursor of the previous page, which must have had the same order. */
   readonly cursor?: string | undefined;
   /** 1 to 1,000. Defaults to 100. */

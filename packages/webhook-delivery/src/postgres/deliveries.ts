@@ -12,7 +12,9 @@ import { addSubscribers, enqueueEvents } from "./enqueue.ts";
 import { countDeliveries } from "./count-deliveries.ts";
 import { groupFailures } from "./group-failures.ts";
 import { expungeEvents, keepBodies } from "./expunge.ts";
+import { isSorted } from "../queue/delivery-list.ts";
 import { listDeliveries } from "./list-deliveries.ts";
+import { listSorted } from "./list-sorted.ts";
 import { advanceGroups, lockGroups, orderingGroupsOf, requeue } from "./ordering-groups.ts";
 import type { Notifier } from "./notifier.ts";
 import type { PostgresSession, Query } from "./session.ts";
@@ -108,7 +110,8 @@ export function createPostgresDeliveries(session: PostgresSession, notifier: Not
           await within("DELETE FROM webhooks.events WHERE seq = $1", [seq]);
         }
       }),
-    listDeliveries: async (parts = {}) => listDeliveries(query, parts),
+    listDeliveries: async (parts = {}) =>
+      isSorted(parts) ? await listSorted(query, parts) : await listDeliveries(query, parts),
     countDeliveries: (asked) => countDeliveries(query, asked),
     groupFailures: (asked) => groupFailures(query, asked),
     async countInFlight(tenants) {

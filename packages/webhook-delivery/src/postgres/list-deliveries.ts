@@ -37,7 +37,7 @@ export async function listDeliveries(query: Query, parts: DeliveryQuery): Promis
 
 /** A query with the last event whose body its page searches, if there are more. */
 interface SearchQuery extends DeliveryQuery {
-  readonly searchEnd: number | undefined;
+  readonly searchEnd?: number | undefined;
 }
 
 async function findSearchEnd(
@@ -74,10 +74,12 @@ const selectOfTenant = `
   SELECT seq, id, tenant, kind FROM webhooks.endpoints WHERE tenant >= $1 AND tenant <= $1 AND id IS NOT NULL
   ORDER BY tenant DESC, seq DESC LIMIT $2`;
 
-const joined = `
+/** Joins a delivery with its event and endpoint. */
+export const joined = `
   CROSS JOIN LATERAL (SELECT * FROM webhooks.events WHERE seq = d.event LIMIT 1) AS v
   CROSS JOIN LATERAL (SELECT * FROM webhooks.endpoints WHERE seq = d.endpoint LIMIT 1) AS e`;
-const columns = "SELECT d.*, v.id AS event_id, v.type AS event_type, e.id AS endpoint_id";
+/** The columns of a delivery with its event and endpoint. */
+export const columns = "SELECT d.*, v.id AS event_id, v.type AS event_type, e.id AS endpoint_id";
 
 const selectOfTenants = `
   SELECT seq, id, tenant, kind FROM webhooks.endpoints WHERE tenant = ANY($1::text[]) AND id IS NOT NULL ORDER BY seq DESC LIMIT $2`;
@@ -166,7 +168,12 @@ function toSelect(
   return { sql: merged === "" ? all("FALSE") : `SELECT * FROM (${merged}) AS merged ${order}`, values };
 }
 
-function toConditions(query: SearchQuery, list: DeliveryList, bind: (value: unknown) => string): string {
+/** Returns the conditions of a query. */
+export function toConditions(
+  query: SearchQuery,
+  list: DeliveryList,
+  bind: (value: unknown) => string,
+): string {
   const { after } = orderOf(list);
   const wanted: readonly (readonly [value: unknown, condition: (parameter: string) => string])[] = [
     [query.endpointId, (id) => `e.id = ${id}`],

@@ -88,6 +88,9 @@ const tables: readonly string[] = [
     autovacuum_analyze_scale_factor = 0.1)`,
   "CREATE INDEX deliveries_ready ON webhooks.deliveries (endpoint, seq) WHERE ready",
   "CREATE INDEX deliveries_later ON webhooks.deliveries (due_at, endpoint) WHERE state = 'scheduled' AND NOT ready",
+  "CREATE INDEX deliveries_next ON webhooks.deliveries (endpoint, due_at, seq) WHERE state = 'scheduled' AND NOT ready",
+  "CREATE INDEX deliveries_retried ON webhooks.deliveries (endpoint, attempts, seq) WHERE attempts > 1",
+  "CREATE INDEX deliveries_all_retried ON webhooks.deliveries (attempts, seq) WHERE attempts > 1",
   "CREATE INDEX deliveries_scheduled ON webhooks.deliveries (scheduled_at, seq) WHERE state = 'scheduled' AND NOT ready",
   "CREATE INDEX deliveries_sending ON webhooks.deliveries (endpoint, lease) WHERE state = 'sending'",
   `CREATE INDEX deliveries_polled ON webhooks.deliveries (endpoint, poll_position)

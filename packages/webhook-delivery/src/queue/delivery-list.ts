@@ -1,5 +1,5 @@
 import { DeliveryError } from "../errors/delivery-error.ts";
-import type { DeliveryQuery, DeliveryState } from "../model/delivery.ts";
+import type { DeliveryQuery, DeliveryState, SortedOrder } from "../model/delivery.ts";
 import { parsePageRequest } from "./page.ts";
 
 /**
@@ -82,4 +82,38 @@ export function toDeliveryList(query: DeliveryQuery): DeliveryList {
     parts: (["open", "delivered", "failed"] as const).filter((part) => parts[part]),
     openStates: open.length < openStates.length ? open : undefined,
   };
+}
+
+/** A list in the order of a column: rows after the position, in the list's order. */
+export interface SortedList {
+  readonly column: "due_at" | "attempts";
+  /** The comparison of later rows with a position. */
+  readonly after: ">" | "<";
+  readonly sort: "ASC" | "DESC";
+  readonly limit: number;
+  readonly value: number;
+  readonly seq: number;
+}
+
+const sortedOrders = {
+  next_attempt: { column: "due_at", after: ">", sort: "ASC", start: 0 },
+  attempts: { column: "attempts", after: "<", sort: "DESC", start: 999_999_999_999_999 },
+} as const;
+
+/** Returns whether a query lists deliveries in the order of a column. */
+export function isSorted(query: DeliveryQuery): query is DeliveryQuery & { readonly order: SortedOrder } {
+  return query.order === "next_attempt" || query.order === "attempts";
+}
+
+/** Converts a query to a list in the order of a column. Throws `DeliveryError` (`invalid_query`). */
+export function toSortedList(query: DeliveryQuery, order: SortedOrder): SortedList {
+  if (query.bodyText !== undefined)
+    throw new DeliveryError(
+      "invalid_query",
+      `order is ${order}; a search for text can only list the newest or oldest events first`,
+    );
+  const { start, ...sorted } = sortedOrders[order];
+  const { limit, after } = parsePageRequest(query);
+  const [value = start, seq = start] = after;
+  return { ...sorted, limit, value, seq };
 }

@@ -11,7 +11,9 @@ import { countDeliveries } from "./count-deliveries.ts";
 import { groupFailures } from "./group-failures.ts";
 import { removeDeliveries } from "./cleaner.ts";
 import { expungeEvents } from "./expunge.ts";
+import { isSorted } from "../queue/delivery-list.ts";
 import { listDeliveries } from "./list-deliveries.ts";
+import { listSorted } from "./list-sorted.ts";
 import { advanceGroup, requeue } from "./ordering-groups.ts";
 import type { SqliteSession } from "./session.ts";
 
@@ -72,7 +74,7 @@ export function createSqliteDeliveries(session: SqliteSession): EventStore {
         }
       }),
     async listDeliveries(query = {}) {
-      return listDeliveries(session, query);
+      return isSorted(query) ? listSorted(session, query) : listDeliveries(session, query);
     },
     async countDeliveries(query) {
       return countDeliveries(session, query);

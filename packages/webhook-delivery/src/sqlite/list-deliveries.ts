@@ -49,7 +49,8 @@ const everything: Omit<Part, "ofEndpoint"> = {
 /** For tenants with more endpoints, all deliveries are searched instead. */
 const maxTenantEndpoints = 1_000;
 
-const columns = "SELECT d.*, v.id AS event_id, v.type AS event_type, e.id AS endpoint_id";
+/** The columns of a delivery with its event and endpoint. */
+export const columns = "SELECT d.*, v.id AS event_id, v.type AS event_type, e.id AS endpoint_id";
 
 type Values = Record<string, SQLInputValue>;
 
@@ -81,7 +82,7 @@ function orderOf({ isOldestFirst }: DeliveryList) {
 }
 
 /** Events are in the order of their times, so a time range becomes an index range. */
-function withTimes({ prepare }: SqliteSession, query: DeliveryQuery, list: DeliveryList): TimedList {
+export function withTimes({ prepare }: SqliteSession, query: DeliveryQuery, list: DeliveryList): TimedList {
   const { createdSince, createdBefore } = query;
   const first = "SELECT seq FROM webhook_events WHERE created_at >= ? ORDER BY created_at, seq LIMIT 1";
   const last =
@@ -221,7 +222,8 @@ interface Filter {
   readonly values: Values;
 }
 
-function toFilter(query: DeliveryQuery, list: TimedList): Filter {
+/** Returns the conditions of a query. */
+export function toFilter(query: DeliveryQuery, list: TimedList): Filter {
   const { after } = orderOf(list);
   const wanted: readonly (readonly [condition: string, name: string, value: SQLInputValue | undefined])[] = [
     ["e.id = :endpointId", "endpointId", query.endpointId],

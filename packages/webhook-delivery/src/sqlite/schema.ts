@@ -83,6 +83,9 @@ const tables = `
   ) STRICT;
   CREATE INDEX webhook_deliveries_ready ON webhook_deliveries (endpoint, seq) WHERE ready = 1;
   CREATE INDEX webhook_deliveries_later ON webhook_deliveries (due_at, endpoint) WHERE state = 'scheduled' AND ready = 0;
+  CREATE INDEX webhook_deliveries_next ON webhook_deliveries (endpoint, due_at) WHERE state = 'scheduled' AND ready = 0;
+  CREATE INDEX webhook_deliveries_retried ON webhook_deliveries (endpoint, attempts) WHERE attempts > 1;
+  CREATE INDEX webhook_deliveries_all_retried ON webhook_deliveries (attempts) WHERE attempts > 1;
   CREATE INDEX webhook_deliveries_scheduled ON webhook_deliveries (scheduled_at) WHERE state = 'scheduled' AND ready = 0;
   CREATE INDEX webhook_deliveries_sending ON webhook_deliveries (endpoint, lease) WHERE state = 'sending';
   CREATE INDEX webhook_deliveries_polled ON webhook_deliveries (endpoint, poll_position)

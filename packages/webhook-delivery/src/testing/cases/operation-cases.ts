@@ -76,6 +76,45 @@ export const operationCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
+    name: "deliveries are listed by their next attempt or number of attempts, each with its own index",
+    async run({ store, clock }) {
+      const one = await addEndpoint(store, { tenant: "acme" });
+      const other = await addEndpoint(store, { tenant: "acme" });
+      const stranger = await addEndpoint(store);
+      await addEvents(store, one.id, ["a1", "a2", "a3"]);
+      await addEvents(store, other.id, ["b1"]);
+      await addEvents(store, stranger.id, ["c1"]);
+      const seconds: Readonly<Record<string, number>> = { a1: 30, a2: 10, b1: 20, c1: 5 };
+      for (const delivery of (await claim(store)).deliveries) {
+        const wait = seconds[delivery.eventId];
+        const end = wait === undefined ? success : retryAt(clock.now() + wait * second);
+        await record(store, clock, [delivery], end);
+      }
+      const list = async (query: DeliveryQuery): Promise<string[]> => {
+        const { items, cursor } = await store.listDeliveries({ ...query, limit: 1 });
+        const names = items.map(({ eventId }) => eventId);
+        return cursor === undefined ? names : [...names, ...(await list({ ...query, cursor }))];
+      };
+      const next = { order: "next_attempt" } as const;
+      assert.deepEqual(await list(next), ["c1", "a2", "b1", "a1"]);
+      assert.deepEqual(await list({ ...next, tenants: ["acme"] }), ["a2", "b1", "a1"]);
+      assert.deepEqual(await list({ ...next, endpointId: one.id, states: ["scheduled"] }), ["a2", "a1"]);
+      assert.deepEqual(await list({ ...next, states: ["delivered"] }), []);
+      clock.advance(40 * second);
+      for (const delivery of (await claim(store)).deliveries)
+        await record(store, clock, [delivery], delivery.eventId === "a1" ? retryAt(clock.now()) : success);
+      assert.deepEqual(await list({ ...next, states: ["delivered"] }), []);
+      await record(store, clock, (await claim(store)).deliveries, success);
+      const most = { order: "attempts" } as const;
+      assert.deepEqual(await list(most), ["a1", "c1", "b1", "a2"]);
+      assert.deepEqual(await list({ ...most, tenant: "acme" }), ["a1", "b1", "a2"]);
+      assert.deepEqual(await list({ ...most, endpointIds: [other.id] }), ["b1"]);
+      assert.deepEqual(await list({ ...most, eventId: "a2" }), ["a2"]);
+      assert.deepEqual(await list({ ...most, lastStatus: 503 }), []);
+      await refuses(store.listDeliveries({ ...most, bodyText: "text" }), "invalid_query");
+    },
+  },
+  {
     name: "deliveries are counted by the time their events were accepted",
     async run({ store, clock }) {
       const one = await addEndpoint(store, { tenant: "acme" });
