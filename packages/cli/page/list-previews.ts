@@ -2,13 +2,13 @@ import type { UiContextType } from "@plugboard/api";
 import type { Manifest, ManifestTool } from "@plugboard/manifest";
 import type { Resource } from "./dev-server.ts";
 
-/** The levels of settings that the development server shows: of the installation, a site, or a space. */
-const levels = ["account", "site", "space"] as const;
-type ConfigurationLevel = (typeof levels)[number];
+/** Whose settings the development server shows: the installation's, or those in a resource. */
+type SettingsLevel = "account" | Resource["kind"];
+const levels: readonly SettingsLevel[] = ["account", "site", "space"];
 
 /** An entry of the page's menu. */
 export type Preview = { readonly id: string; readonly title: string } & (
-  | { readonly kind: "settings"; readonly level: ConfigurationLevel; readonly resource?: Resource }
+  | { readonly kind: "settings"; readonly level: SettingsLevel; readonly resource?: Resource }
   | {
       readonly kind: "block" | "component";
       readonly componentId: string;
@@ -109,7 +109,7 @@ export function listPreviews(
 const idNames = { space: "spaceId", site: "siteId" } as const;
 
 /** Returns the context of settings. */
-export function settingsContext(level: ConfigurationLevel, resource: Resource | undefined): Place["context"] {
+export function settingsContext(level: SettingsLevel, resource: Resource | undefined): Place["context"] {
   return {
     type: `configuration_${level}`,
     ...(resource !== undefined && { [idNames[resource.kind]]: resource.id }),
