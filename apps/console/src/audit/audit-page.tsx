@@ -13,6 +13,7 @@ import { Button } from "../ui/button.tsx";
 import { Code } from "../ui/code.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
+import { MomentFilter } from "../ui/moment-filter.tsx";
 import { Moment } from "../ui/time.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { CopyButton } from "../ui/copy.tsx";
@@ -22,8 +23,6 @@ import { type NamedResource, useResourceNames } from "./resource-names.ts";
 type Entry = ApiResponse<typeof listAuditEntries>["items"][number];
 
 const route = getRouteApi("/audit");
-// Browsers otherwise accept years of six digits.
-const latestDay = "9999-12-31";
 const maxExported = 10_000;
 
 /** The organization's audit log, with filters, the values before and after each change, and an export. */
@@ -35,7 +34,7 @@ export function AuditPage(): ReactNode {
   const document = useOpenApi();
   const resources = useResourceNames();
   const named = new Map(resources.map((each) => [each.id, each]));
-  const query = { organization, actor, operation, resource, since: toIso(since), until: toIso(until) };
+  const query = { organization, actor, operation, resource, since, until };
   const pages = useInfiniteQuery({
     queryKey: [listAuditEntries.id, query] as const,
     queryFn: ({ pageParam: cursor }) => readPage(listAuditEntries, { query: { ...query, cursor } }),
@@ -70,7 +69,7 @@ export function AuditPage(): ReactNode {
     }
     setExporting(false);
   };
-  const isReversed = since !== undefined && until !== undefined && since >= until;
+  const isReversed = since !== undefined && until !== undefined && Date.parse(since) >= Date.parse(until);
   const entries = pages.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Page
@@ -118,28 +117,24 @@ export function AuditPage(): ReactNode {
           options={resources.map(toOption)}
           onChange={(chosen) => change({ resource: chosen })}
         />
-        <label className="row">
-          From
-          <input
-            type="date"
-            max={latestDay}
-            value={since ?? ""}
-            onChange={(event) => change({ since: event.target.value || undefined })}
-          />
-        </label>
-        <label className="row">
-          to before
-          <input
-            type="date"
-            max={latestDay}
-            value={until ?? ""}
-            onChange={(event) => change({ until: event.target.value || undefined })}
-          />
-        </label>
+        <MomentFilter
+          name="since"
+          label="From"
+          value={since}
+          before={until}
+          onChange={(time) => change({ since: time })}
+        />
+        <MomentFilter
+          name="until"
+          label="to before"
+          value={until}
+          after={since}
+          onChange={(time) => change({ until: time })}
+        />
       </search>
       {isReversed && (
         <p className="problem" role="alert">
-          The first day must be before the last one. Choose an earlier first day.
+          The start must be before the end. Choose an earlier start.
         </p>
       )}
       <ErrorMessage error={pages.error} onRetry={() => void pages.refetch()} />
@@ -277,15 +272,6 @@ function showValue(value: unknown): string {
 function toWords(operation: string): string {
   const words = operation.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return (words.charAt(0).toUpperCase() + words.slice(1)).replaceAll(/\bapi\b/gi, "API");
-}
-
-/**
- * Returns the start of a day in the reader's time zone.
- * @param day - as `2026-01-15`
- */
-function toIso(day: string | undefined): string | undefined {
-  const time = day === undefined ? Number.NaN : Date.parse(`${day}T00:00`);
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
 function save(text: string): void {
