@@ -28,7 +28,7 @@ import { createKeyboard } from "./testing/create-keyboard.ts";
 import { adminToken } from "./testing/server-process.ts";
 
 it("works with the keyboard alone", async ({ world, context, page }) => {
-  const { tabTo, goTo } = createKeyboard(page);
+  const { tabTo, confirm, goTo } = createKeyboard(page);
   await context.clearCookies();
   await page.goto(world.server.consoleUrl);
   const token = page.getByLabel("Administrator token");
@@ -87,9 +87,7 @@ it("works with the keyboard alone", async ({ world, context, page }) => {
   await page.keyboard.press("End");
   await page.locator('[role="menuitem"]:focus', { hasText: "Delete…" }).waitFor();
   await page.keyboard.press("Enter");
-  await page.getByRole("alertdialog", { name: "Delete Typed?" }).waitFor();
-  await tabTo("Delete");
-  await page.keyboard.press("Enter");
+  await confirm("Delete");
   await page.getByText("Deleted Typed").waitFor();
   // Screen readers need the focus on an element after the change.
   expect(await page.evaluate("document.activeElement !== document.body || document.hasFocus()")).toBe(true);
@@ -98,7 +96,7 @@ it("works with the keyboard alone", async ({ world, context, page }) => {
 it("manages endpoints, events and deliveries with the keyboard alone", async ({ world, page, webhook }) => {
   const { platform, server, organization, target } = world;
   const { installationId, endpointId, send } = webhook;
-  const { tabTo, press, type, goTo } = createKeyboard(page);
+  const { tabTo, press, type, select, goTo } = createKeyboard(page);
   const url = `${target.url}?by=keyboard`;
   const orderType = `order.typed${Date.now()}`;
   await page.goto(server.consoleUrl);
@@ -123,8 +121,7 @@ it("manages endpoints, events and deliveries with the keyboard alone", async ({ 
   await goTo("Events", "Events");
   await press("Publish event");
   await page.getByRole("heading", { name: "Publish event" }).waitFor();
-  await tabTo(/^Event type/);
-  await page.keyboard.type(orderType);
+  await select(/^Event type/, orderType);
   await type(/^Data/, '{ "cents": 1 }');
   await press("Publish");
   await page.getByRole("region", { name: "Published event" }).waitFor();
@@ -135,8 +132,7 @@ it("manages endpoints, events and deliveries with the keyboard alone", async ({ 
   const countFailed = async () => (await platform.call(listDeliveries, { query })).items.length;
   await expect.poll(countFailed, { timeout: 60_000 }).toBe(1);
   await goTo("Deliveries", "Deliveries");
-  await tabTo(/^Status/);
-  await page.keyboard.type("failed");
+  await select(/^Status/, "failed");
   await page.waitForURL(/status=failed/);
   await press("space_content_updated");
   await page.getByRole("heading", { name: "Attempts" }).waitFor();
@@ -146,7 +142,7 @@ it("manages endpoints, events and deliveries with the keyboard alone", async ({ 
 
 it("manages keys, sites and usage with the keyboard alone", async ({ world, page, fresh: { spaceId } }) => {
   const { platform, server, organization } = world;
-  const { tabTo, press, type, goTo } = createKeyboard(page);
+  const { press, type, select, goTo } = createKeyboard(page);
   const { id: siteId } = await platform.call(createSite, { body: { spaceId, title: "Typed guides" } });
   await page.goto(server.consoleUrl);
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
@@ -164,14 +160,12 @@ it("manages keys, sites and usage with the keyboard alone", async ({ world, page
   expect(await listKeys()).toContain("Typed key");
 
   await goTo("Usage", "Usage");
-  await tabTo(/^Period/);
-  await page.keyboard.type("Last 90");
+  await select(/^Period/, "Last 90");
   await page.getByRole("heading", { name: "Deliveries in the last 90 days" }).waitFor();
 
   await page.goto(`${server.consoleUrl}/content/sites/${siteId}`);
   await page.getByRole("heading", { level: 1, name: "Customize Typed guides" }).waitFor();
-  await tabTo(/^Theme/);
-  await page.keyboard.type("Dark");
+  await select(/^Theme/, "Dark");
   await type(/^Footer text/, "By hand");
   await press("Save");
   await page.getByText("Saved the appearance of Typed guides").waitFor();
@@ -214,7 +208,7 @@ it("defines event types and changes settings with the keyboard alone", async ({
 
 it("invites a person with the keyboard alone", async ({ world, page }) => {
   const { platform, server, organization } = world;
-  const { tabTo, press, goTo, focused } = createKeyboard(page);
+  const { tabTo, press, select, goTo, focused } = createKeyboard(page);
   const params = { organizationId: organization };
   const email = `typed${Date.now()}@example.com`;
   await page.goto(server.consoleUrl);
@@ -224,8 +218,7 @@ it("invites a person with the keyboard alone", async ({ world, page }) => {
   await page.getByRole("dialog", { name: "Invite member" }).waitFor();
   await expect.poll(focused).toBe("Email");
   await page.keyboard.type(email);
-  await tabTo(/^Role/);
-  await page.keyboard.type("reader");
+  await select(/^Role/, "reader");
   await press("Invite");
   await page.getByRole("dialog", { name: "Invited" }).waitFor();
   await tabTo("Copy link");
@@ -251,7 +244,7 @@ it("connects and disconnects a repository with the keyboard alone", async ({
   onTestFinished,
 }) => {
   const { platform, server, organization } = world;
-  const { tabTo, press, type, goTo, focused } = createKeyboard(page);
+  const { press, type, select, confirm, choose, goTo, focused } = createKeyboard(page);
   const title = `Synced ${Date.now()}`;
   const { id: spaceId } = await platform.call(createSpace, { body: { title, organization } });
   const params = { spaceId };
@@ -261,19 +254,14 @@ it("connects and disconnects a repository with the keyboard alone", async ({
   await page.goto(server.consoleUrl);
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   await goTo("Content", "Content");
-  await press(`Actions for space ${title}`);
-  await page.locator('[role="menuitem"]:focus').waitFor();
-  await page.keyboard.type("Git");
-  await page.locator('[role="menuitem"]:focus', { hasText: "Git sync" }).waitFor();
-  await page.keyboard.press("Enter");
+  await choose(`Actions for space ${title}`, "Git sync");
   await page.getByRole("heading", { level: 1, name: "Git sync" }).waitFor();
   await press("Connect repository");
   await page.getByRole("dialog", { name: "Connect repository" }).waitFor();
   await expect.poll(focused).toMatch(/^Remote/);
   await page.keyboard.type("https://127.0.0.1:9/docs.git");
   await type(/^Branch/, "typed");
-  await tabTo(/^Direction/);
-  await page.keyboard.type("Space to");
+  await select(/^Direction/, "Space to");
   await press("Connect");
   const repository = page.getByRole("region", { name: "Repository" });
   await repository.getByText("typed").waitFor();
@@ -283,8 +271,7 @@ it("connects and disconnects a repository with the keyboard alone", async ({
   await page.keyboard.press("Escape");
   await expect.poll(focused).toBe("Edit…");
   await press("Disconnect…");
-  await page.getByRole("alertdialog").waitFor();
-  await press("Disconnect");
+  await confirm("Disconnect");
   await page.getByText("Not connected").waitFor();
 });
 
@@ -293,7 +280,7 @@ it("creates and renames an organization and opens its portal with the keyboard a
   page,
 }) => {
   const { platform, server } = world;
-  const { tabTo, press, type, goTo, focused } = createKeyboard(page);
+  const { tabTo, press, type, select, goTo, focused } = createKeyboard(page);
   const made = Date.now();
   const title = `Typed ${made}`;
   const site = "https://typed.example";
@@ -336,7 +323,7 @@ it("creates and renames an organization and opens its portal with the keyboard a
   const dialog = page.getByRole("dialog", { name: "Portal links" });
   await dialog.waitFor();
   await expect.poll(focused).toMatch(/^Expires after/);
-  await page.keyboard.type("One hour");
+  await select(/^Expires after/, "One hour");
   await tabTo(/^Read-only/);
   await page.keyboard.press("Space");
   await press("Create link");
@@ -367,7 +354,7 @@ it("edits and archives event types and reads logs with the keyboard alone", asyn
   webhook,
 }) => {
   const { platform, server, organization } = world;
-  const { tabTo, press, type, goTo, focused } = createKeyboard(page);
+  const { press, type, select, goTo, focused } = createKeyboard(page);
   const customEventType = `ticket.edited${Date.now()}`;
   const params = { organizationId: organization, customEventType };
   await platform.call(createCustomEventType, { params, body: { type: customEventType, summary: "Before" } });
@@ -388,11 +375,9 @@ it("edits and archives event types and reads logs with the keyboard alone", asyn
 
   await webhook.send();
   await goTo("Logs", "Logs");
-  await tabTo(/^Integration/);
-  await page.keyboard.type("Webhook");
+  await select(/^Integration/, "Webhook");
   await page.waitForURL(/integration=webhook/);
-  await tabTo(/^Kind/);
-  await page.keyboard.type("Calls");
+  await select(/^Kind/, "Calls");
   await page.waitForURL(/kind=dispatch/);
   await press(/^evt_/);
   await page.getByRole("heading", { level: 1, name: "Deliveries" }).waitFor();
@@ -400,7 +385,7 @@ it("edits and archives event types and reads logs with the keyboard alone", asyn
 
 it("goes on beside rows that it removed", async ({ world, page, webhook: { installationId } }) => {
   const { platform, server, organization } = world;
-  const { press, focused, choose } = createKeyboard(page);
+  const { press, confirm, choose, focused } = createKeyboard(page);
   const params = { organizationId: organization };
   const stamp = Date.now();
   for (const name of ["first", "second"]) {
@@ -416,8 +401,7 @@ it("goes on beside rows that it removed", async ({ world, page, webhook: { insta
 
   await page.goto(`${server.consoleUrl}/keys`);
   await press("Revoke");
-  await page.getByRole("alertdialog").waitFor();
-  await press("Revoke");
+  await confirm("Revoke");
   await page.locator("tr:focus").waitFor();
 
   const url = `https://removed${stamp}.example/`;
@@ -427,8 +411,7 @@ it("goes on beside rows that it removed", async ({ world, page, webhook: { insta
   });
   await page.goto(`${server.consoleUrl}/endpoints?endpoint=${endpointId}`);
   await press("Delete…");
-  await page.getByRole("alertdialog").waitFor();
-  await press("Delete");
+  await confirm("Delete");
   await page.getByRole("heading", { level: 1, name: "Endpoints" }).waitFor();
   await expect.poll(focused).toMatch(/^Endpoints/);
   expect(await page.getByText("doesn’t exist").count()).toBe(0);
@@ -436,8 +419,7 @@ it("goes on beside rows that it removed", async ({ world, page, webhook: { insta
   await platform.call(createSpace, { body: { title: `Removed ${stamp}`, organization } });
   await page.goto(`${server.consoleUrl}/content`);
   await choose(`Actions for space Removed ${stamp}`, "Move to trash…");
-  await page.getByRole("alertdialog").waitFor();
-  await press("Move to trash");
+  await confirm("Move to trash");
   await page.getByText(`Moved Removed ${stamp} to trash`).waitFor();
   await page.locator("section:focus").waitFor();
   await press(`Restore Removed ${stamp}`);
@@ -467,7 +449,7 @@ it("saves views, compares and edits deliveries, and rotates a secret with the ke
   webhook,
 }) => {
   const { platform, server, organization, target } = world;
-  const { tabTo, press, type, choose, focused } = createKeyboard(page);
+  const { tabTo, press, type, select, confirm, choose, focused } = createKeyboard(page);
   const { installationId, endpointId } = webhook;
   // Notices are dialogs too.
   const dialog = page.locator(".plugboard-dialog");
@@ -517,7 +499,7 @@ it("saves views, compares and edits deliveries, and rotates a secret with the ke
   await press("Rotate secret…");
   await page.getByRole("dialog", { name: "Rotate secret" }).waitFor();
   await expect.poll(focused).toMatch(/^Keep the old secret/);
-  await page.keyboard.type("One week");
+  await select(/^Keep the old secret/, "One week");
   await press("Rotate");
   await page.getByText("Secret rotated").waitFor();
   await expect.poll(focused).toBe("Rotate secret…");
@@ -525,8 +507,7 @@ it("saves views, compares and edits deliveries, and rotates a secret with the ke
   expect((await platform.call(getWebhookEndpointSecrets, { params })).secrets).toHaveLength(2);
   await press("Hide secret");
   await press("Disable…");
-  await page.getByRole("alertdialog").waitFor();
-  await press("Disable");
+  await confirm("Disable");
   await page.getByText("Disabled. Events aren’t delivered.").waitFor();
   await expect.poll(focused).not.toBe("");
   await tabTo("Enable");
