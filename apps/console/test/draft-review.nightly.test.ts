@@ -1,6 +1,7 @@
 import { setApprovalRule } from "@plugboard/content/routes";
 import { expect } from "vitest";
 import { it } from "./console-test.ts";
+import { createKeyboard } from "./testing/create-keyboard.ts";
 import { inspectPage } from "./testing/inspect-page.ts";
 import { isShared, lines, openTogether, startTogether, typeAtEnd } from "./testing/open-together.ts";
 
@@ -27,10 +28,12 @@ it("publishes a shared draft only once another person has approved it", async ({
   await reviewOf(ada).getByText("another person must approve it").waitFor();
 
   await reviewOf(bea).getByText("waiting").waitFor();
-  await reviewOf(bea).getByText("Changes", { exact: true }).click();
+  // The reviewer uses keys only.
+  const keys = createKeyboard(bea);
+  await keys.press("Changes");
   await reviewOf(bea).getByText(`${lines[0]} Ada`).waitFor();
-  await reviewOf(bea).getByLabel("Comment").fill("Name the second step.");
-  await reviewOf(bea).getByRole("button", { name: "Request changes" }).press("Enter");
+  await keys.type("Comment", "Name the second step.");
+  await keys.press("Request changes");
   await reviewOf(ada).getByText("Name the second step.").waitFor();
   expect(await publish.isDisabled()).toBe(true);
   await typeAtEnd(ada, lines[1], " Second");
@@ -38,7 +41,7 @@ it("publishes a shared draft only once another person has approved it", async ({
 
   await reviewOf(bea).getByText("waiting").waitFor();
   expect(await inspectPage(bea, "review")).toEqual([]);
-  await reviewOf(bea).getByRole("button", { name: "Approve" }).press("Enter");
+  await keys.press("Approve");
   await reviewOf(ada).getByText("approved", { exact: true }).waitFor();
   // A change withdraws the approval.
   await typeAtEnd(ada, lines[2], " Third");

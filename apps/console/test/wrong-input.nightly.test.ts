@@ -1,6 +1,8 @@
+import { basename, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { createApiKey, createInvitation, createOrganization } from "@plugboard/api/routes";
 import { createPage, createSite, createSpace } from "@plugboard/content/routes";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it } from "./console-test.ts";
 import { openTokenForm } from "./testing/open-token-form.ts";
@@ -222,6 +224,97 @@ it("a file that isn't an image is refused with its reason, and the field keeps i
   }
 });
 
+it("a folder dropped on a text is refused with its reason, and a file beside the text isn't opened", async ({
+  world: { server, dataDir },
+  context,
+  page,
+  fresh,
+}) => {
+  await page.goto(server.consoleUrl + fresh.path);
+  const text = page.getByRole("textbox", { name: "Text" });
+  await text.getByText("The last line.").click();
+  await page.keyboard.type("Typed. ");
+  const browser = await context.newCDPSession(page);
+  const drop = async (target: Locator, file: string): Promise<void> => {
+    const { x = 0, y = 0 } = (await target.boundingBox()) ?? {};
+    const data = { items: [], files: [file], dragOperationsMask: 1 };
+    for (const type of ["dragEnter", "dragOver", "drop"] as const)
+      await browser.send("Input.dispatchDragEvent", { type, x: x + 5, y: y + 5, data });
+  };
+  await drop(text.getByText("The last line."), dataDir);
+  await page.getByText(`Couldn’t add ${basename(dataDir)}`).waitFor();
+  await page.getByText("Folders can’t be added").waitFor();
+  await drop(page.getByRole("heading", { level: 1 }).first(), import.meta.filename);
+  // A navigation would have begun before the next key.
+  await text.getByText("The last line.").click();
+  await page.keyboard.type("Again. ");
+  expect(page.url()).toBe(server.consoleUrl + fresh.path);
+  expect(await text.textContent()).toContain("Typed. ");
+});
+
+it("an expired invitation is resent from its row", async ({
+  world: { platform, server, organization, dataDir },
+  page,
+}) => {
+  const email = `lapsed${Date.now()}@example.com`;
+  const params = { organizationId: organization };
+  const { id } = await platform.call(createInvitation, { params, body: { email, role: "reader" } });
+  const database = new DatabaseSync(join(dataDir, "platform.db"), { timeout: 20_000 });
+  database.prepare("UPDATE invitations SET expires_at = 1 WHERE id = ?").run(id);
+  database.close();
+  await page.goto(`${server.consoleUrl}/members`);
+  const row = page.getByRole("listitem").filter({ hasText: email });
+  await row.getByText(/^expired/).waitFor();
+  await row.getByRole("button", { name: "Resend" }).click();
+  await page.getByRole("dialog").getByText("/invitation#pbi_").waitFor();
+  await page.keyboard.press("Escape");
+  await row.getByText(/^expires/).waitFor();
+});
+
+/** Popups, each with the button that opens it. */
+const popups: readonly (readonly [path: string, button: string | RegExp])[] = [
+  ["/deliveries", "Views"],
+  ["/deliveries", /^Organization:/],
+  ["/content", /^Actions for space/],
+  ["/content", "New space"],
+  ["/keys", "Create key"],
+  ["/members", "Invite"],
+];
+
+describe("a popup in a low window", () => {
+  const isInside = `(() => {
+    const popup = document.querySelector(".plugboard-menu, .plugboard-dialog, .slash-menu");
+    const { top, bottom } = popup.getBoundingClientRect();
+    const cut = [popup, ...popup.querySelectorAll("*")].filter((element) => element.scrollHeight > element.clientHeight + 1 &&
+      !element.closest("svg") && element.clientHeight > 0 && getComputedStyle(element).overflowY === "hidden");
+    return top >= 0 && bottom <= innerHeight && cut.length === 0;
+  })()`;
+
+  it("stays inside, and its last control can be reached", async ({ world, page, fresh }) => {
+    await page.setViewportSize({ width: 900, height: 400 });
+    for (const [path, button] of popups) {
+      await page.goto(world.server.consoleUrl + path);
+      await page.getByRole("button", { name: button, disabled: false }).first().click();
+      const popup = page.locator(".plugboard-menu, .plugboard-dialog").first();
+      await expect.poll(() => page.evaluate(isInside), { message: `${path}, ${String(button)}` }).toBe(true);
+      const last = popup.locator("button, [role^=menuitem]").last();
+      await last.scrollIntoViewIfNeeded();
+      await expect.poll(async () => (await last.boundingBox())?.y ?? 400).toBeLessThan(390);
+    }
+    await page.goto(world.server.consoleUrl + fresh.path);
+    await page.getByRole("textbox", { name: "Text" }).getByText("The first line.").click();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("/");
+    await page.getByRole("option", { selected: true }).waitFor();
+    await expect.poll(() => page.evaluate(isInside)).toBe(true);
+    await page.keyboard.press("ArrowUp");
+    const last = page.getByRole("option").last();
+    await expect.poll(() => last.getAttribute("aria-selected")).toBe("true");
+    await expect.poll(async () => (await last.boundingBox())?.y ?? 400).toBeLessThan(390);
+  });
+});
+
 it("a filter ignores malformed text only after saying how to write it", async ({
   world: { server },
   page,
@@ -248,8 +341,8 @@ it("a filter ignores malformed text only after saying how to write it", async ({
 
 describe("a time range", () => {
   it("that ends before it starts is named as the problem", async ({ world: { server }, page }) => {
-    await page.goto(`${server.consoleUrl}/audit?since=2026-03-02&until=2026-03-01`);
-    await page.getByText("The first day must be before the last one. Choose an earlier first day.").waitFor();
+    await page.goto(`${server.consoleUrl}/audit?since=2026-03-02T00:00Z&until=2026-03-01T00:00Z`);
+    await page.getByText("The start must be before the end. Choose an earlier start.").waitFor();
     expect(await page.getByText("No matching entries").count()).toBe(0);
   });
 
@@ -262,6 +355,8 @@ describe("a time range", () => {
     await page.getByLabel("until").fill("2020-01-01T00:00");
     await page.getByLabel("until").press("Enter");
     await page.getByText("The start must be before the end. Choose an earlier start.").waitFor();
+    for (const name of ["Recover", "Replay all events…"])
+      expect(await page.getByRole("button", { name, exact: true }).isDisabled()).toBe(true);
   });
 
   it("of a recovery isn't applied while its year has more than four digits", async ({
