@@ -113,7 +113,7 @@ it("streams logs to a URL and resends failures with the keyboard alone, until it
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       if (status === 200) received.push(body);
-      response.writeHead(status).end();
+      return response.writeHead(status).end();
     });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
