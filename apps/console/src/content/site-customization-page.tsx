@@ -16,6 +16,7 @@ import { showToast } from "../ui/show-toast.ts";
 import { isShownAtFields, problemAt, TextField } from "../ui/text-field.tsx";
 import { type CustomizationDraft, toCustomization, toDraft, toPreviewed } from "./customization-draft.ts";
 import { CustomizationPreview, useCustomizationPreview } from "./customization-preview.tsx";
+import { SiteDomains } from "./site-domains.tsx";
 import { SiteImageField } from "./site-image-field.tsx";
 
 const route = getRouteApi("/content/sites/$siteId");
@@ -38,7 +39,10 @@ export function SiteCustomizationPage(): ReactNode {
       />
       {error === null && customization.data === undefined && <Skeleton />}
       {site.data !== undefined && customization.data !== undefined && (
-        <Customization key={params.siteId} site={site.data} saved={customization.data} />
+        <>
+          <Customization key={params.siteId} site={site.data} saved={customization.data} />
+          <SiteDomains siteId={params.siteId} />
+        </>
       )}
     </Page>
   );

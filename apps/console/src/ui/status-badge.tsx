@@ -25,6 +25,7 @@ const tones: Readonly<Record<string, string>> = {
   sending: "info",
   "not working": "bad",
   submitted: "warn",
+  verified: "good",
   waiting: "warn",
 };
 
