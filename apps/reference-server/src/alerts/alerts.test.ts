@@ -245,6 +245,32 @@ describe("operator alerts", () => {
     expect(await check()).toEqual(mails(near, reached, near));
   });
 
+  it("about a stream that fails go to the organization, with the address of its page", async () => {
+    const { platform, clock, runAll } = await openPlatform();
+    const receiver = await startHttp((_request, response) => response.writeHead(422).end());
+    onTestFinished(async () => await receiver.close());
+    const { id: organizationId } = await createOrganization(platform, { title: "Acme", subdomain: "acme" });
+    const { id: endpointId } = await platform.deliveries.createEndpoint({
+      kind: "stream",
+      tenant: organizationId,
+      url: receiver.url,
+      eventTypes: ["log_lines"],
+      secrets: [generateSecret()],
+      metadata: { secretTimes: [{ createdAt: clock.now }] },
+    });
+    const event = { id: "lin_1", type: "log_lines", body: "{}", endpointIds: [endpointId] };
+    await platform.deliveries.enqueue([event]);
+    await runAll();
+    const alerts = await findAlerts({ platform, dataDir: tmpdir(), minFreeDisk: 0 });
+    expect(alerts).toMatchObject([
+      {
+        kind: "failures_opened",
+        organizationId,
+        message: expect.stringMatching(/HTTP 422.*\/logs\?organization=org_/),
+      },
+    ]);
+  });
+
   it("about a cause of failures go to the organization once until it is resolved and fails again", async () => {
     const { platform, clock, runAll } = await openPlatform();
     const mailServer = await startMailServer();

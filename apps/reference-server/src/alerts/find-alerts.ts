@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { listNearQuotas, listOpenedFailures, type Platform } from "@plugboard/platform";
+import type { Endpoint } from "@plugboard/webhook-delivery";
 import { sql } from "kysely";
 
 /** A problem that the operator or an organization's managers should know about. */
@@ -65,21 +66,29 @@ async function findOpenedFailures(platform: Platform): Promise<Alert[]> {
   for (const { organizationId, endpointId, cause, reason, openedAt } of opened) {
     const endpoint = await platform.deliveries.getEndpoint(endpointId);
     if (endpoint === undefined) continue;
-    const target = endpoint.kind === "webhook" ? endpoint.url || endpointId : `installation ${endpointId}`;
-    const search = new URLSearchParams({
-      organization: organizationId,
-      endpoint: endpointId,
-      status: "failed",
-    });
     alerts.push({
       kind: "failures_opened",
       subject: `${cause} ${openedAt}`,
       organizationId,
       isOnce: true,
-      message: `A delivery to ${target} failed with ${reason}. You won't be told about further failures with this cause until you resolve it. Deliveries: ${platform.urls.console}/deliveries?${search.toString()}`,
+      message: describeFailures(platform, endpoint, { organizationId, reason }),
     });
   }
   return alerts;
+}
+
+function describeFailures(
+  { urls }: Platform,
+  { id, kind, url, eventTypes }: Endpoint,
+  { organizationId, reason }: { readonly organizationId: string; readonly reason: string },
+): string {
+  if (kind === "stream") {
+    const page = eventTypes.includes("log_lines") ? "logs" : "audit";
+    return `The stream to ${url} failed with ${reason}. You won't be told about further failures with this cause until you resend its deliveries. Stream: ${urls.console}/${page}?organization=${organizationId}`;
+  }
+  const target = kind === "webhook" ? url || id : `installation ${id}`;
+  const search = new URLSearchParams({ organization: organizationId, endpoint: id, status: "failed" });
+  return `A delivery to ${target} failed with ${reason}. You won't be told about further failures with this cause until you resolve it. Deliveries: ${urls.console}/deliveries?${search.toString()}`;
 }
 
 /** Returns the alerts about quotas that organizations have used to at least 80%. */

@@ -92,6 +92,20 @@ export async function openFailures(
   });
 }
 
+/** Resolves all failures of an endpoint, whose next failure opens its cause again. */
+export async function resolveFailures(
+  { db, now }: Pick<PlatformContext, "db" | "now">,
+  organizationId: string,
+  endpointId: string,
+): Promise<void> {
+  await db
+    .updateTable("failure_statuses")
+    .set({ status: "resolved", changed_at: now() })
+    .where("organization_id", "=", organizationId)
+    .where("endpoint_id", "=", endpointId)
+    .execute();
+}
+
 async function keepNewest(transaction: Transaction<Tables>, endpointId: string): Promise<void> {
   const newest = transaction
     .selectFrom("failure_statuses")

@@ -17,7 +17,11 @@ interface NotedFailure extends Cause {
 }
 
 const maxNoted = 10_000;
-const watchedKinds: readonly string[] = [endpointKinds.webhook, endpointKinds.integration];
+const watchedKinds: readonly string[] = [
+  endpointKinds.webhook,
+  endpointKinds.integration,
+  endpointKinds.stream,
+];
 
 /** Creates the watch of a process. A process that crashes loses up to ten seconds of causes. */
 export function createFailureWatch(
@@ -47,12 +51,18 @@ export function createFailureWatch(
   async function open({ failedAt, ...cause }: NotedFailure): Promise<void> {
     const endpoint = await getEndpoint(cause.endpointId);
     if (endpoint === undefined || !watchedKinds.includes(endpoint.kind)) return;
+    const organizationId =
+      endpoint.kind === endpointKinds.stream ? endpoint.tenant : await findOwner(endpoint.tenant);
+    if (organizationId !== undefined) await openFailures({ db }, organizationId, cause, failedAt);
+  }
+
+  async function findOwner(installationId: string): Promise<string | undefined> {
     const installation = await db
       .selectFrom("installations")
       .select("organization_id")
-      .where("id", "=", endpoint.tenant)
+      .where("id", "=", installationId)
       .executeTakeFirst();
-    if (installation !== undefined) await openFailures({ db }, installation.organization_id, cause, failedAt);
+    return installation?.organization_id;
   }
 
   return {

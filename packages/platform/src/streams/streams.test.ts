@@ -11,6 +11,8 @@ import {
 import type { WebhookSender } from "@plugboard/webhook-delivery";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { withoutTenantScope } from "../database/organization-scope.ts";
+import { listOpenedFailures } from "../delivery/failure-statuses.ts";
 import type { LogLine } from "../logs/log-line.ts";
 import { administrator, person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
 import { testUrls } from "../fixtures/set-up-platform.fixture.ts";
@@ -256,10 +258,16 @@ describe.each(databaseKinds)("streams on %s", (kind) => {
     status = 200;
     const health = { state: "disabled" };
     expect(await succeed(owner, getStream, { params: logs })).toMatchObject({ health, failed: 1 });
+    const opened = async () =>
+      (await withoutTenantScope("failures", () => listOpenedFailures(platform(), 0))).filter(
+        ({ organizationId }) => organizationId === logs.organizationId,
+      );
+    expect(await opened()).toMatchObject([{ reason: "HTTP 410" }]);
     expect((await call(owner, resendStream, { params: logs })).status).toBe(409);
     await succeed(owner, setStream, { params: logs, body: { url } });
     expect((await runLogs()).slice(before)).toMatchObject([{ lines: [{ message: "kept" }] }]);
     expect(await succeed(owner, resendStream, { params: logs })).toEqual({ count: 1 });
+    expect(await opened()).toEqual([]);
     await platform().deliveries.advanceRecoveries();
     expect((await runLogs()).slice(before + 1)).toMatchObject([{ lines: [{ message: "refused" }] }]);
     expect(await succeed(owner, getStream, { params: logs })).toMatchObject({ failed: 0 });

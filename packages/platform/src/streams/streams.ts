@@ -8,6 +8,7 @@ import { inList } from "../database/in-list.ts";
 import { withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
+import { resolveFailures } from "../delivery/failure-statuses.ts";
 import { toMetadata } from "../endpoints/endpoint-metadata.ts";
 import { endpointKinds } from "../endpoints/list-endpoints.ts";
 import { gatherMilliseconds } from "../logs/log-rows.ts";
@@ -149,7 +150,7 @@ export async function deleteStream({ db, deliveries }: PlatformContext, key: Str
 }
 
 /**
- * Resends all failed deliveries of a stream. Returns their number.
+ * Resends all failed deliveries of a stream, and resolves their causes. Returns the number of deliveries.
  *
  * @throws PlatformError `not_found`, `conflict` if the endpoint is disabled, since the deliveries would fail again
  */
@@ -161,6 +162,7 @@ export async function resendStream(
   const { endpoint } = await getStream(context, key);
   if (endpoint.status === "disabled")
     throw new PlatformError("conflict", "The stream is disabled. Set its URL to enable it before resending.");
+  await resolveFailures(context, key.organizationId, endpoint.id);
   const { total } = await context.deliveries.startRecovery({ ...failuresOf(endpoint), idempotencyKey });
   return total;
 }
