@@ -8,9 +8,6 @@ const largeBytes = 256 * 1024;
 const { BROTLI_MAX_QUALITY: bestQuality, BROTLI_PARAM_QUALITY: quality } = constants;
 const fastQuality = 7;
 
-/** The mode of builds that only this machine uses, such as for `pnpm start` and tests. */
-export const fastMode = "fast";
-
 /** Compresses a file as published builds do. Files too small to compress are returned as they are. */
 export function compressToPublish(source: Buffer, encoding: "br" | "gz"): Buffer {
   if (source.length < minBytes) return source;
@@ -31,14 +28,14 @@ interface CompressFiles {
 
 /**
  * A Vite plugin that stores a compressed copy next to each file, so that the server doesn't compress per
- * request. Builds in the mode `fast` compress fast: the best quality takes half of a build's time.
+ * request. Builds in the mode `development` compress fast: the best quality takes half of a build's time.
  */
 export function compressFiles(): CompressFiles {
   let isFast = false;
   return {
     name: "compress-files",
     configResolved({ mode }) {
-      isFast = mode === fastMode;
+      isFast = mode === "development";
     },
     // The files are final once the bundle is written.
     async writeBundle({ dir = "dist" }, bundle) {

@@ -5,7 +5,6 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
-import { fastMode } from "../../../scripts/compress-files.ts";
 
 const apps = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -64,7 +63,8 @@ async function buildInto(dist: string, root: string, sources: string): Promise<v
   // With NODE_ENV=test, React would be built for development.
   const environment = process.env["NODE_ENV"];
   process.env["NODE_ENV"] = "production";
-  await build({ root, mode: fastMode, logLevel: "error", build: { outDir } });
+  // The mode only makes the compression fast.
+  await build({ root, mode: "development", logLevel: "error", build: { outDir } });
   if (environment === undefined) delete process.env["NODE_ENV"];
   else process.env["NODE_ENV"] = environment;
   const entries = await readdir(outDir, { recursive: true, withFileTypes: true });
