@@ -59,7 +59,6 @@ export async function copyConsole(): Promise<number> {
     join(root, "apps/console/node_modules/@fontsource-variable/geist/LICENSE"),
     join(root, "packages/console/dist/LICENSE-FONT"),
   );
-  if (bytes > maxBytes) throw new Error(`The console has ${bytes} bytes. The limit is ${maxBytes}.`);
   return bytes;
 }
 
@@ -78,7 +77,9 @@ function filesOf(manifest: Readonly<Record<string, BuiltFile>>): readonly string
   });
 }
 
-if (import.meta.main)
-  console.log(
-    `Copied ${await copyConsole()} bytes to ${fromRoot(join(root, "packages/console/dist/files"))}.`,
-  );
+if (import.meta.main) {
+  const bytes = await copyConsole();
+  // Local builds compress less.
+  if (bytes > maxBytes) throw new Error(`The console has ${bytes} bytes. The limit is ${maxBytes}.`);
+  console.log(`Copied ${bytes} bytes to ${fromRoot(join(root, "packages/console/dist/files"))}.`);
+}
