@@ -202,6 +202,33 @@ describe("signing in", () => {
     await waitUntilIn(page, name);
   });
 
+  it("shows nothing of a person who signed out, or whose session ended, to the next one", async ({
+    page,
+    people,
+    person: { name, email },
+    onTestFinished,
+  }) => {
+    const context = await page.context().browser()?.newContext();
+    if (context === undefined) throw new Error("the page has no browser");
+    onTestFinished(() => context.close());
+    const next = await createPerson(people, context);
+    await page.goto(people.server.consoleUrl);
+    await page.getByRole("button", { name }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await enterPassword(page, next.email, password);
+    await waitUntilIn(page, next.name);
+    expect(await page.getByText("You no longer have access").count()).toBe(0);
+    expect(await page.getByText(name, { exact: true }).count()).toBe(0);
+    await page.context().clearCookies();
+    await page.getByRole("link", { name: "Members" }).click();
+    await enterPassword(page, email, password);
+    await page.getByRole("button", { name }).waitFor();
+    await page.getByRole("link", { name: "Overview" }).click();
+    await waitUntilIn(page, name);
+    expect(await page.getByText("You no longer have access").count()).toBe(0);
+    expect(await page.getByText(next.name, { exact: true }).count()).toBe(0);
+  });
+
   it("takes a passkey added under the account", async ({ context, page, people: { server }, person }) => {
     await addAuthenticator(context, page);
     await page.goto(server.consoleUrl);

@@ -10,6 +10,7 @@ import { resourceOf } from "@plugboard/api/client";
 import { getSession } from "@plugboard/api/routes";
 import {
   type QueryKey,
+  queryOptions,
   useMutation,
   useQuery,
   useQueryClient,
@@ -67,13 +68,16 @@ export function useReadOnce<Route extends ApiResourceRoute>(
   return useQuery({ queryKey: [route.id, ...rest], queryFn: () => api.call(route, ...rest) });
 }
 
+/** The query of the session. */
+export const sessionQuery = queryOptions({
+  queryKey: [getSession.id],
+  queryFn: () => api.call(getSession),
+  staleTime: firstMilliseconds,
+});
+
 /** Reads the session once. */
 export function useReadSession(): UseQueryResult<ApiResponse<typeof getSession>> {
-  return useQuery({
-    queryKey: [getSession.id],
-    queryFn: () => api.call(getSession),
-    staleTime: firstMilliseconds,
-  });
+  return useQuery(sessionQuery);
 }
 
 /** Reads all pages of a list once. */

@@ -2,6 +2,7 @@ import { Menu } from "@base-ui/react/menu";
 import { signOut } from "@plugboard/api/routes";
 import { Check, CircleUser, LogOut, Monitor, Moon, Sun, UserCog } from "lucide-react";
 import { useNavigate } from "@tanstack/react-router";
+import { consoleQueries } from "../data/console-queries.ts";
 import { api } from "../data/platform-api.ts";
 import { setSession } from "../data/session.ts";
 import { useSignedIn } from "../people/use-person.ts";
@@ -19,6 +20,7 @@ export const themes = [
 export async function leave(): Promise<void> {
   await api.call(signOut);
   setSession("signedOut");
+  consoleQueries.clear();
 }
 
 /** The signed-in user's menu: theme and sign-out. */
