@@ -216,7 +216,7 @@ describe.each(databaseKinds)("streams on %s", (kind) => {
     expect((await call(owner, getStream, { params: { ...logs, stream: "events" } })).status).toBe(404);
   });
 
-  it("send every log line with the same batch ID after a process was killed at any moment", async () => {
+  it("send every log line with the same batch ID, wherever handing over was interrupted", async () => {
     const { logs, owner, write, runLogs } = await setUp();
     await succeed(owner, setStream, { params: logs, body: { url } });
     const many = Array.from({ length: 230 }, (_, index) => `${index} ${"x".repeat(2_000)}`);
