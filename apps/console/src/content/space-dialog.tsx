@@ -1,3 +1,4 @@
+import "../ui/choices.css";
 import type { SpaceResource, SpaceVisibility } from "@plugboard/content/types";
 import { createSpace, setApprovalRule, updateSpace } from "@plugboard/content/routes";
 import { useId, useState } from "react";

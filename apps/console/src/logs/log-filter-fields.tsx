@@ -1,3 +1,4 @@
+import "../ui/choices.css";
 import type { IntegrationResource } from "@plugboard/api/client";
 import type { StreamFilter } from "../streams/stream-dialog.tsx";
 import { LabeledField } from "../ui/labeled-field.tsx";
