@@ -91,6 +91,7 @@ async function useEverything(store: DeliveryStore, clock: TestClock): Promise<vo
     { endpointId: "e5" },
     { tenant },
     { tenants: [tenant], states: ["scheduled"] },
+    { tenant, eventId: "scheduled7" },
   ] as const)
     for (const order of ["next_attempt", "attempts"] as const) {
       await store.listDeliveries({ ...query, order });

@@ -18,11 +18,17 @@ export async function listSorted(
   parts: DeliveryQuery & { readonly order: SortedOrder },
 ): Promise<Page<Delivery>> {
   const { column, after, sort, limit, value, seq } = toSortedList(parts, parts.order);
-  const endpoints = await findEndpoints(query, { ...parts, eventId: undefined });
+  const endpoints = await findEndpoints(query, parts);
   const values: unknown[] = [];
   const bind = (each: unknown): string => `$${values.push(each)}`;
   const filter = toConditions(parts, toDeliveryList({ ...parts, cursor: undefined }), bind);
-  const select = `${columns} FROM webhooks.deliveries AS d ${joined}
+  // An event has few deliveries, which are sorted after they are read.
+  const source =
+    parts.eventId === undefined
+      ? "webhooks.deliveries AS d"
+      : `(SELECT seq FROM webhooks.events WHERE id = ${bind(parts.eventId)}) AS wanted
+         CROSS JOIN LATERAL (SELECT * FROM webhooks.deliveries WHERE event = wanted.seq ORDER BY endpoint) AS d`;
+  const select = `${columns} FROM ${source} ${joined}
     WHERE ${conditions[parts.order]} AND (d.${column}, d.seq) ${after} (${bind(value)}::bigint, ${bind(seq)}::bigint)
     AND ${filter}`;
   const order = `d.${column} ${sort}, d.seq ${sort} LIMIT ${limit + 1}`;

@@ -21,6 +21,13 @@ const indexes = {
   },
 } as const;
 
+const sorted = (index: string): string =>
+  `webhook_deliveries d INDEXED BY ${index} CROSS JOIN webhook_events v ON v.seq = d.event`;
+
+/** An event has few deliveries, which are sorted after they are read. */
+const ofEvent = `webhook_events v INDEXED BY sqlite_autoindex_webhook_events_1
+  CROSS JOIN webhook_deliveries d INDEXED BY sqlite_autoindex_webhook_deliveries_1 ON d.event = v.seq`;
+
 /** Reads a page in the order of a column, endpoint by endpoint, each only as far as the page is already filled. */
 export function listSorted(
   session: SqliteSession,
@@ -30,21 +37,21 @@ export function listSorted(
   const { column, after, sort, limit, value, seq } = list;
   const { condition, all, ofEndpoint } = indexes[query.order];
   const filter = toFilter(query, withTimes(session, query, toDeliveryList({ ...query, cursor: undefined })));
-  const read = (index: string, own: string, more: Readonly<Record<string, number>>): Row[] =>
+  const read = (source: string, own: string, more: Readonly<Record<string, number>>): Row[] =>
     session
       .prepare(
-        `${columns} FROM webhook_deliveries d INDEXED BY ${index}
-         CROSS JOIN webhook_events v ON v.seq = d.event CROSS JOIN webhook_endpoints e ON e.seq = d.endpoint
+        `${columns} FROM ${source} CROSS JOIN webhook_endpoints e ON e.seq = d.endpoint
          WHERE ${condition} AND ${own} (d.${column}, d.seq) ${after} (:value, :seq) AND ${filter.conditions}
          ORDER BY d.${column} ${sort}, d.seq ${sort} LIMIT :limit + 0`,
       )
       .all({ ...filter.values, value, seq, limit: limit + 1, ...more });
-  const endpoints = findEndpoints(session, query);
-  let rows = endpoints === undefined ? read(all, "", {}) : [];
+  const isOfEvent = query.eventId !== undefined;
+  const endpoints = isOfEvent ? undefined : findEndpoints(session, query);
+  let rows = endpoints === undefined ? read(isOfEvent ? ofEvent : sorted(all), "", {}) : [];
   for (const endpoint of endpoints ?? []) {
     const last = rows.length > limit ? rows.at(-1) : undefined;
     const end = last === undefined ? (after === ">" ? never : 0) : number(last, column);
-    const own = read(ofEndpoint, `d.endpoint = :own AND :end ${after}= d.${column} AND`, {
+    const own = read(sorted(ofEndpoint), `d.endpoint = :own AND :end ${after}= d.${column} AND`, {
       own: endpoint,
       end,
     });
