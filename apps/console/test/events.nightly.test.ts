@@ -118,7 +118,7 @@ it("streams logs to a URL and resends failures with the keyboard alone, until it
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port }: AddressInfo = JSON.parse(JSON.stringify(server.address()));
-  const { press, type, tabTo, focused } = createKeyboard(page);
+  const { confirm, press, type, tabTo, focused } = createKeyboard(page);
   await page.goto(`${world.server.consoleUrl}/logs?integration=webhook`);
   await page.getByRole("button", { name: "Stream", exact: true }).waitFor();
   await press("Stream");
@@ -154,6 +154,7 @@ it("streams logs to a URL and resends failures with the keyboard alone, until it
   await expect.poll(() => received.length, { timeout: 30_000 }).toBeGreaterThan(0);
   expect(JSON.parse(received[0] ?? "")).toMatchObject({ type: "log_lines", integration: "webhook" });
   await press("Stop streaming");
+  await confirm("Stop");
   await dialog.getByRole("button", { name: "Start streaming" }).waitFor();
   server.close();
   server.closeAllConnections();

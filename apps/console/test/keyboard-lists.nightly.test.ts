@@ -86,7 +86,7 @@ it("acknowledges, resolves and resends failures with the keyboard alone", async 
 
 it("filters and streams the audit log with the keyboard alone", async ({ world, page }) => {
   const { platform, server } = world;
-  const { tabTo, press, select, focused } = createKeyboard(page);
+  const { confirm, tabTo, press, select, focused } = createKeyboard(page);
   const subdomain = `audited${Date.now()}`;
   const { id: organizationId } = await platform.call(createOrganization, {
     body: { title: "Audited", subdomain },
@@ -118,6 +118,7 @@ it("filters and streams the audit log with the keyboard alone", async ({ world, 
   const ofAudit = { params: { ...params, stream: "audit" } };
   expect(await platform.call(getStream, ofAudit)).toMatchObject({ url });
   await press("Stop streaming");
+  await confirm("Stop");
   await dialog.getByRole("button", { name: "Start streaming" }).waitFor();
   const isInDialog = () => page.evaluate("document.activeElement.closest('[role=dialog]') !== null");
   await expect.poll(isInDialog).toBe(true);

@@ -105,7 +105,7 @@ describe("spaces and sites", () => {
     expect(items.find((site) => site.title === title)).not.toHaveProperty("trashedAt");
   });
 
-  it("say what was saved when only their approval rule is refused", async ({
+  it("report what was saved if only the approval rule is refused", async ({
     world: { platform, server, organization },
     page,
     onTestFinished,

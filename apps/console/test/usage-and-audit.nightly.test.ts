@@ -79,6 +79,7 @@ it("streams the audit log to a URL, until it is stopped", async ({ world, page }
   const params = { organizationId, stream: "audit" };
   expect(await platform.call(getStream, { params })).toMatchObject({ url });
   await dialog.getByRole("button", { name: "Stop streaming" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Stop", exact: true }).click();
   await dialog.getByRole("button", { name: "Start streaming" }).waitFor();
   await expect(platform.call(getStream, { params })).rejects.toThrow(/audit stream/);
 });

@@ -1,4 +1,4 @@
-/** Where the tracker listens and keeps its data. */
+/** The tracker's port, key and storage. */
 export interface Settings {
   readonly port: number;
   /** Encrypts stored secrets. */
@@ -7,7 +7,7 @@ export interface Settings {
   readonly dataDir: string | undefined;
 }
 
-/** Reads the tracker's settings from environment variables, or returns what is wrong with one of them. */
+/** Reads the tracker's settings from environment variables. Returns a message if one is invalid. */
 export function readSettings({
   PORT = "4700",
   DATABASE_URL: databaseUrl,

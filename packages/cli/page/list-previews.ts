@@ -2,7 +2,7 @@ import type { UiContextType } from "@plugboard/api";
 import type { Manifest, ManifestTool } from "@plugboard/manifest";
 import type { Resource } from "./dev-server.ts";
 
-/** Whose settings the development server shows: the installation's, or those in a resource. */
+/** A level of settings: the installation's own, or those of a kind of resource. */
 type SettingsLevel = "account" | Resource["kind"];
 const levels: readonly SettingsLevel[] = ["account", "site", "space"];
 

@@ -9,6 +9,7 @@ export {
 } from "./access/principal.ts";
 export { listNearQuotas, type OrganizationNearQuota } from "./tenancy/list-near-quotas.ts";
 export { listOpenedFailures, type OpenedFailures } from "./delivery/failure-statuses.ts";
+export { streamKindOf } from "./streams/streams.ts";
 export { listPortalOrigins, type PortalOrigin } from "./access/portal-origins.ts";
 export { requestSupportAccess, type SupportAccess } from "./access/support-access.ts";
 export { acceptInvitation, type Invitation, readInvitation } from "./organizations/invitations.ts";

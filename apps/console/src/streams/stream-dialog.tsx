@@ -6,10 +6,10 @@ import { useChange, useLive } from "../data/queries.ts";
 import { HealthView } from "../endpoints/endpoint-health.tsx";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { ConfirmDialog, Dialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
-import { formatNumber } from "../ui/format.ts";
+import { formatCount, formatNumber } from "../ui/format.ts";
 import { showToast } from "../ui/show-toast.ts";
 import { isShownAtFields, problemAt, TextField } from "../ui/text-field.tsx";
 
@@ -29,7 +29,7 @@ interface StreamDialogProps extends StreamFormProps {
   readonly onClose: () => void;
 }
 
-/** Sets the URL that a log is streamed to, shows the stream's health and secret, resends its failures, and ends it. */
+/** Sets the URL that a log is streamed to, shows the stream's health and secret, resends its failures, and stops it. */
 export function StreamDialog({ title, description, onClose, ...form }: StreamDialogProps) {
   const { organizationId, stream } = form;
   const params = { organizationId, stream };
@@ -71,48 +71,67 @@ function StreamForm({
     () => api.call(setStream, { params, body: { url, ...filter } }),
     () => showToast({ title: "New entries are streamed" }),
   );
+  const [isStopping, setStopping] = useState(false);
   const stop = useChange(
     () => api.call(deleteStream, { params }),
-    () => showToast({ title: "Stopped streaming" }),
+    () => {
+      setStopping(false);
+      showToast({ title: "Stopped streaming" });
+    },
   );
   const resend = useChange(
     () => api.call(resendStream, { params }),
-    ({ count }) => showToast({ title: `Resending ${formatNumber(count)} deliveries` }),
+    ({ count }) => showToast({ title: `Resending ${formatCount(count, "delivery", "deliveries")}` }),
   );
   const isAtFields = isShownAtFields(save.error, ["url"]);
   return (
-    <Form className="entry-form" onSubmit={() => save.mutate(undefined)}>
-      {current !== undefined && <HealthView health={current.health} />}
-      <TextField
-        label="URL"
-        hint="Receives entries from now on, such as https://logs.example.com/plugboard."
-        problem={problemAt(save.error, "url")}
-        value={url}
-        onChange={setUrl}
-      />
-      {renderFilter?.(filter, setFilter)}
-      {current !== undefined && (
-        <p className="row">
-          Signing secret
-          <CopyButton text={current.secret} label="Copy signing secret" />
-        </p>
-      )}
-      <ErrorMessage error={(isAtFields ? null : save.error) ?? resend.error ?? stop.error} />
-      <p className="row">
-        <Button type="submit" variant="primary" busy={save.isPending}>
-          {current === undefined ? "Start streaming" : "Save"}
-        </Button>
-        {current !== undefined && current.failed > 0 && (
-          <Button busy={resend.isPending} onClick={() => resend.mutate(undefined)}>
-            Resend {formatNumber(current.failed)} failed
-          </Button>
-        )}
+    <>
+      <Form className="entry-form" onSubmit={() => save.mutate(undefined)}>
+        {current !== undefined && <HealthView health={current.health} />}
+        <TextField
+          label="URL"
+          hint="Receives entries from now on, such as https://logs.example.com/plugboard."
+          problem={problemAt(save.error, "url")}
+          value={url}
+          onChange={setUrl}
+        />
+        {renderFilter?.(filter, setFilter)}
         {current !== undefined && (
-          <Button variant="danger" busy={stop.isPending} onClick={() => stop.mutate(undefined)}>
-            Stop streaming
-          </Button>
+          <p className="row">
+            Signing secret
+            <CopyButton text={current.secret} label="Copy signing secret" />
+          </p>
         )}
-      </p>
-    </Form>
+        <ErrorMessage error={(isAtFields ? null : save.error) ?? resend.error} />
+        <p className="row">
+          <Button type="submit" variant="primary" busy={save.isPending}>
+            {current === undefined ? "Start streaming" : "Save"}
+          </Button>
+          {current !== undefined && current.failed > 0 && (
+            <Button busy={resend.isPending} onClick={() => resend.mutate(undefined)}>
+              Resend {formatNumber(current.failed)} failed
+            </Button>
+          )}
+          {current !== undefined && (
+            <Button variant="danger" onClick={() => setStopping(true)}>
+              Stop streaming
+            </Button>
+          )}
+        </p>
+      </Form>
+      {isStopping && (
+        <ConfirmDialog
+          title="Stop streaming?"
+          consequence={
+            <p>Entries that weren’t sent yet are dropped. A new stream gets another signing secret.</p>
+          }
+          action="Stop"
+          busy={stop.isPending}
+          error={stop.error}
+          onConfirm={() => stop.mutate(undefined)}
+          onCancel={() => setStopping(false)}
+        />
+      )}
+    </>
   );
 }

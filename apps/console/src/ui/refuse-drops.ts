@@ -1,6 +1,6 @@
 /**
- * Refuses files that are dropped beside an upload, which browsers would open instead of the console, with its unsaved text.
- * Returns a function that ends this.
+ * Refuses files that are dropped beside an upload. Browsers would open them in place of the console, which loses unsaved text.
+ * Returns a function that removes the listeners.
  */
 export function refuseDrops(): () => void {
   const refuse = (event: DragEvent): void => {

@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import { listNearQuotas, listOpenedFailures, type Platform } from "@plugboard/platform";
+import { listNearQuotas, listOpenedFailures, type Platform, streamKindOf } from "@plugboard/platform";
 import type { Endpoint } from "@plugboard/webhook-delivery";
 import { sql } from "kysely";
 
@@ -79,13 +79,13 @@ async function findOpenedFailures(platform: Platform): Promise<Alert[]> {
 
 function describeFailures(
   { urls }: Platform,
-  { id, kind, url, eventTypes }: Endpoint,
+  endpoint: Endpoint,
   { organizationId, reason }: { readonly organizationId: string; readonly reason: string },
 ): string {
-  if (kind === "stream") {
-    const page = eventTypes.includes("log_lines") ? "logs" : "audit";
-    return `The stream to ${url} failed with ${reason}. You won't be told about further failures with this cause until you resend its deliveries. Stream: ${urls.console}/${page}?organization=${organizationId}`;
-  }
+  const { id, kind, url } = endpoint;
+  const stream = streamKindOf(endpoint);
+  if (stream !== undefined)
+    return `The stream to ${url} failed with ${reason}. You won't be told about further failures with this cause until you resend its deliveries. Stream: ${urls.console}/${stream}?organization=${organizationId}`;
   const target = kind === "webhook" ? url || id : `installation ${id}`;
   const search = new URLSearchParams({ organization: organizationId, endpoint: id, status: "failed" });
   return `A delivery to ${target} failed with ${reason}. You won't be told about further failures with this cause until you resolve it. Deliveries: ${urls.console}/deliveries?${search.toString()}`;

@@ -4,7 +4,7 @@ import type { Platform } from "@plugboard/platform";
 import { hostsOf } from "../http/hosts-of.ts";
 import type { SiteOfHost } from "./site-address.ts";
 
-/** Finds the site whose verified domain is a request's host. Only one statement, and none for other kinds of hosts. */
+/** Finds the site whose verified domain is a request's host. Runs a statement only if the host can be a site's domain. */
 export type FindSiteOfHost = (host: string) => Promise<SiteOfHost | undefined>;
 
 const hostname = /^(?=.{1,253}(?::\d+)?$)((?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{1,63})(?::\d{1,5})?$/;

@@ -131,7 +131,7 @@ export const scenarios: readonly Scenario[] = [
       await step("a ticket for no button", () =>
         api.call(routes.createConnectTicket, { params: { ...params, property: "limit" } }),
       );
-      await step("nobody's endpoint", () => summary(visit("/integrations/ins_none/hook")));
+      await step("an unknown endpoint", () => summary(visit("/integrations/ins_none/hook")));
     },
   },
 ];
@@ -156,9 +156,9 @@ export const moreScenarios: readonly Scenario[] = [
       const configure = (name: string, configuration: Record<string, unknown>) =>
         step(name, () => api.call(routes.updateInstallation, { ...at, body: { configuration } }));
       await configure("wrong types", { channel: 5, limit: "many" });
-      await configure("undeclared", { channel: "docs", nobody: 1 });
+      await configure("undeclared", { channel: "docs", unknown: 1 });
       await configure("complete", channel);
-      await configure("without what is required", { channel: null });
+      await configure("without a required setting", { channel: null });
       await configure("another value", { limit: 7 });
       await step("label", () =>
         api.call(contentRoutes.updateSiteInstallation, {

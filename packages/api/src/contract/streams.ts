@@ -41,7 +41,7 @@ const streamSchema = shape(
 
 const updateSchema = shape(
   "StreamUpdate",
-  "Where to stream to, and which log lines. An audit stream has no filter.",
+  "The URL and the filter of a stream. Only streams of logs have a filter.",
   z.object({ url: httpUrlSchema, ...filterFields }),
 );
 

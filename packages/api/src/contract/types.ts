@@ -1882,7 +1882,7 @@ export interface EndpointHealth {
   readonly failingSince?: string | undefined;
 }
 
-/** Where to stream to, and which log lines. An audit stream has no filter. */
+/** The URL and the filter of a stream. Only streams of logs have a filter. */
 export interface StreamUpdate {
   readonly url: string;
   /** Only log lines of at least this level. */

@@ -121,8 +121,8 @@ export interface ReviewRequest {
 /**
  * Sends a page's shared draft for review. Replaces its earlier review.
  *
- * @throws PlatformError `not_found` (the draft has ended, or its space is in the trash), `precondition_failed` (the draft has newer changes, or isn't based
- * on the page's current revision)
+ * @throws PlatformError `not_found` (the draft has ended, or its space is in the trash), `precondition_failed` (the draft
+ * has newer changes, or isn't based on the page's current revision)
  */
 export async function requestReview(
   context: PlatformContext,
@@ -177,8 +177,8 @@ export interface ReviewDecision {
 /**
  * Approves a page's shared draft, or asks for changes.
  *
- * @throws PlatformError `not_found` (there is no such review, or its space is in the trash), `precondition_failed` (the draft or the page has changed since
- * the review was requested), `forbidden` (the reviewer is one of the draft's authors)
+ * @throws PlatformError `not_found` (there is no such review, or its space is in the trash), `precondition_failed` (the
+ * draft or the page has changed since the review was requested), `forbidden` (the reviewer is one of the draft's authors)
  */
 export async function decideReview(
   context: PlatformContext,

@@ -55,7 +55,7 @@ export async function appendLogRows(
   });
 }
 
-/** Returns when new lines are streamed: never, unless their organization has a stream. Costs no statement of its own. */
+/** Returns the time to stream new lines, null if their organization has no stream. Needs no statement of its own. */
 function streamDueAt(integration: string, dueAt: number) {
   return sql<number | null>`(select cast(${dueAt} as bigint) from streams where kind = 'logs'
     and organization_id = (select organization_id from integrations where name = ${integration}))`;

@@ -20,6 +20,24 @@ export const streamEventTypes = { audit: "audit_entry", logs: "log_lines" } as c
 /** `audit` for an organization's audit log, `logs` for the log lines of its integrations. */
 export type StreamKind = keyof typeof streamEventTypes;
 
+/**
+ * Returns the log that an endpoint receives, `undefined` if it receives none.
+ *
+ * @example
+ * import { type Platform, streamKindOf } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const endpoint = await platform.deliveries.getEndpoint("str_1");
+ * console.log(endpoint && streamKindOf(endpoint)); // logs
+ */
+export function streamKindOf({
+  kind,
+  eventTypes,
+}: Pick<Endpoint, "eventTypes" | "kind">): StreamKind | undefined {
+  if (kind !== endpointKinds.stream) return undefined;
+  return eventTypes.includes(streamEventTypes.logs) ? "logs" : "audit";
+}
+
 /** A stream of an organization. */
 export interface StreamKey {
   readonly organizationId: string;

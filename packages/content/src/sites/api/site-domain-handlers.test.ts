@@ -10,7 +10,7 @@ import { checkDueDomains, findSlugOfDomain } from "../site-domains.ts";
 
 const hour = 3600 * 1000;
 
-/** The TXT records of a DNS that nobody else asks. */
+/** The TXT records in the tests' DNS. */
 const dns = new Map<string, readonly string[]>();
 let outage: string | undefined;
 const resolveTxt = async (name: string): Promise<readonly string[]> => {
@@ -132,7 +132,7 @@ describe.each(databaseKinds)("domains of sites on %s", (kind) => {
     });
   });
 
-  it("belong to the organization that proves the ownership, whoever added them first", async () => {
+  it("belong to the organization that proves its ownership, not to the first that added them", async () => {
     const squatter = await createSite();
     const acme = await createSite();
     await squatter.add();
