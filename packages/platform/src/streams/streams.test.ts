@@ -18,6 +18,7 @@ import { administrator, person, setUpApi } from "../fixtures/set-up-api.fixture.
 import { testUrls } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { runStreams } from "./run-streams.ts";
+import { deleteStream as endStream } from "./streams.ts";
 
 type WebhookRequest = Parameters<WebhookSender["send"]>[0];
 
@@ -173,6 +174,34 @@ describe.each(databaseKinds)("streams on %s", (kind) => {
     await rename();
     expect(await run()).toEqual(before);
     expect((await call(owner, getStream, { params })).status).toBe(404);
+  });
+
+  it("end when their deletion is repeated after a crash, and can be set again", async () => {
+    const { params, owner, rename, run } = await setUp();
+    await succeed(owner, setStream, { params, body: { url } });
+    const key = { organizationId: params.organizationId, kind: "audit" } as const;
+    const { deliveries, ...context } = platform();
+    /** Deletes the stream, and is killed before or after the statement that deletes its endpoint. */
+    const killed = async (isAfter: boolean): Promise<void> => {
+      const deleteEndpoint: typeof deliveries.deleteEndpoint = async (id) => {
+        if (isAfter) await deliveries.deleteEndpoint(id);
+        throw new Error("killed");
+      };
+      const call = endStream({ ...context, deliveries: { ...deliveries, deleteEndpoint } }, key);
+      await expect(call).rejects.toThrow("killed");
+    };
+    await withoutTenantScope("streams", () => killed(false));
+    await succeed(owner, deleteStream, { params });
+    await rename();
+    expect(await run()).toEqual([]);
+    await succeed(owner, setStream, { params, body: { url } });
+    await withoutTenantScope("streams", () => killed(true));
+    await rename();
+    expect(await run()).toEqual([]);
+    expect((await call(owner, getStream, { params })).status).toBe(404);
+    await succeed(owner, setStream, { params, body: { url } });
+    await rename();
+    expect((await run()).at(-1)?.entry.operation).toBe("updateOrganization");
   });
 
   it("send later log lines once in batches, with all that match the filter", async () => {

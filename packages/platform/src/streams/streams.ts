@@ -1,4 +1,4 @@
-import type { Endpoint } from "@plugboard/webhook-delivery";
+import { DeliveryError, type Endpoint } from "@plugboard/webhook-delivery";
 import { generateSecret } from "@plugboard/webhook-signer";
 import type { Transaction } from "kysely";
 import { createId } from "../common/create-id.ts";
@@ -55,7 +55,8 @@ type StreamContext = PlatformContext & { readonly urls: PlatformUrls };
 
 /** Returns a stream. @throws PlatformError `not_found` without it */
 export async function getStream(context: PlatformContext, key: StreamKey): Promise<Stream> {
-  return orNotFound(await findStream(context, key), nameOf(key));
+  const row = await findRow(context, key);
+  return orNotFound(row && (await readStream(context, row)), nameOf(key));
 }
 
 /**
@@ -73,8 +74,11 @@ export async function setStream(
   const { db, deliveries, now } = context;
   context.checkEndpointUrl(url);
   await checkStream(context, key, { url, ...filter });
-  const existing = await findStream(context, key);
+  const row = await findRow(context, key);
+  const existing = row && (await readStream(context, row));
   if (existing !== undefined) return await changeStream(context, key, existing, { url, filter });
+  // Its deletion was interrupted.
+  if (row !== undefined) await deleteRow(context, key, row);
   const createdAt = now();
   const { organizationId, kind } = key;
   const endpoint = await deliveries.createEndpoint({
@@ -154,17 +158,15 @@ async function changeStream(
 }
 
 /** Ends a stream. Entries that were not sent yet are dropped. @throws PlatformError `not_found` */
-export async function deleteStream({ db, deliveries }: PlatformContext, key: StreamKey): Promise<void> {
-  const endpointId = await db.transaction().execute(async (transaction) => {
-    const removed = await transaction
-      .deleteFrom("streams")
-      .where("organization_id", "=", key.organizationId)
-      .where("kind", "=", key.kind)
-      .returning("endpoint_id")
-      .executeTakeFirst();
-    return orNotFound(removed, nameOf(key)).endpoint_id;
-  });
-  await deliveries.deleteEndpoint(endpointId);
+export async function deleteStream(context: PlatformContext, key: StreamKey): Promise<void> {
+  const row = orNotFound(await findRow(context, key), nameOf(key));
+  // Before the row: if only that were deleted, nobody could stop the endpoint's deliveries after a crash.
+  await context.deliveries.deleteEndpoint(row.endpoint_id).catch(ignoreDeleted);
+  await deleteRow(context, key, row);
+}
+
+function ignoreDeleted(error: unknown): void {
+  if (!(error instanceof DeliveryError && error.code === "endpoint_not_found")) throw error;
 }
 
 /**
@@ -197,19 +199,39 @@ function failuresOf({ id }: Endpoint) {
   return { endpointId: id, failedSince: 0 };
 }
 
-async function findStream(
-  { db, deliveries }: PlatformContext,
+type StreamRow = Pick<Tables["streams"], "endpoint_id" | "filter">;
+
+async function findRow(
+  { db }: PlatformContext,
   { organizationId, kind }: StreamKey,
-): Promise<Stream | undefined> {
-  const row = await db
+): Promise<StreamRow | undefined> {
+  return await db
     .selectFrom("streams")
     .select(["endpoint_id", "filter"])
     .where("organization_id", "=", organizationId)
     .where("kind", "=", kind)
     .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const endpoint = await withoutTenantScope("streams", () => deliveries.getEndpoint(row.endpoint_id));
-  return endpoint && { endpoint, filter: readFilter(row.filter) };
+}
+
+async function readStream(
+  { deliveries }: PlatformContext,
+  { endpoint_id, filter }: StreamRow,
+): Promise<Stream | undefined> {
+  const endpoint = await withoutTenantScope("streams", () => deliveries.getEndpoint(endpoint_id));
+  return endpoint && { endpoint, filter: readFilter(filter) };
+}
+
+async function deleteRow(
+  { db }: PlatformContext,
+  { organizationId, kind }: StreamKey,
+  { endpoint_id }: StreamRow,
+): Promise<void> {
+  await db
+    .deleteFrom("streams")
+    .where("organization_id", "=", organizationId)
+    .where("kind", "=", kind)
+    .where("endpoint_id", "=", endpoint_id)
+    .execute();
 }
 
 function nameOf({ organizationId, kind }: StreamKey): string {
