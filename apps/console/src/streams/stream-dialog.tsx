@@ -88,6 +88,12 @@ function StreamForm({
     <>
       <Form className="entry-form" onSubmit={() => save.mutate(undefined)}>
         {current !== undefined && <HealthView health={current.health} />}
+        {current?.health.state === "disabled" && (
+          <p className="hint">
+            Save to enable the endpoint again.
+            {stream === "logs" && " Lines that the log removes until then are lost."}
+          </p>
+        )}
         <TextField
           label="URL"
           hint="Receives entries from now on, such as https://logs.example.com/plugboard."

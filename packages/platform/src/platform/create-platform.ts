@@ -296,7 +296,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       onError,
     );
     const subscriptions = createLoop(removeEnded, wokenMilliseconds, onError);
-    const streams = createLoop(() => runStreams(context), wokenMilliseconds, onError);
+    const streams = createLoop(() => runStreams(context, onError), wokenMilliseconds, onError);
     const productLoops = jobs.map((job) =>
       createLoop(() => job.run(context, onError), job.everyMilliseconds ?? wokenMilliseconds, onError),
     );
@@ -367,7 +367,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     runDue: async () => {
       const done =
         (await runDueSchedules({ ...context, rateLimiter })) +
-        (await runStreams(context)) +
+        (await runStreams(context, onError)) +
         (await workers.runDue()) +
         (await removeEnded()) +
         (await runJobs(jobs, context, onError)) +

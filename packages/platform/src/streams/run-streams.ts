@@ -9,25 +9,33 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import { type LogRow, logLevels, toLogLine } from "../logs/log-line.ts";
 import { gatherMilliseconds } from "../logs/log-rows.ts";
 import { showLogLine } from "../logs/show-log-line.ts";
-import { readFilter, type StreamFilter } from "./stream-filter.ts";
-import { type StreamKind, streamEventTypes } from "./streams.ts";
+import type { StreamFilter } from "./stream-filter.ts";
+import { findStream, type StreamKind, streamEventTypes } from "./streams.ts";
 
 /**
  * Hands due entries of all streams to the delivery engine. After a crash they are handed over again with the same event
  * IDs, without effect. The deliveries are neither audited nor logged, so a stream never causes entries of its own.
  *
+ * @param onError - called with errors of single entries and logs. They are retried, and don't hold up others
  * @returns the number of audit entries and batches of log lines
  */
-export async function runStreams(context: PlatformContext): Promise<number> {
+export async function runStreams(
+  context: PlatformContext,
+  onError: (error: unknown) => void,
+): Promise<number> {
   return await withoutTenantScope(
     "streams",
-    async () => (await streamAuditEntries(context)) + (await streamLogLines(context)),
+    async () => (await streamAuditEntries(context, onError)) + (await streamLogLines(context, onError)),
   );
 }
 
 const maxEntries = 200;
+const retryMilliseconds = 10_000;
 
-async function streamAuditEntries(context: PlatformContext): Promise<number> {
+async function streamAuditEntries(
+  context: PlatformContext,
+  onError: (error: unknown) => void,
+): Promise<number> {
   const { db, now } = context;
   const rows = await db
     .selectFrom("audit_entries")
@@ -43,20 +51,28 @@ async function streamAuditEntries(context: PlatformContext): Promise<number> {
     .limit(maxEntries)
     .execute();
   if (rows.length === 0) return 0;
+  const failed = new Set<string>();
   await Promise.all(
     rows.map(async ({ endpointId, ...row }) => {
       // The stream has ended.
       if (endpointId === null) return;
-      const entry = showAuditEntry(toAuditEntry(row));
-      await handOver(context, endpointId, { kind: "audit", id: row.id, content: { entry } });
+      try {
+        const entry = showAuditEntry(toAuditEntry(row));
+        await handOver(context, endpointId, { kind: "audit", id: row.id, content: { entry } });
+      } catch (error) {
+        failed.add(row.id);
+        onError(error);
+      }
     }),
   );
-  await db
-    .updateTable("audit_entries")
-    .set({ stream_due_at: null })
-    .where("id", "in", inList(rows.map(({ id }) => id)))
-    .execute();
-  return rows.length;
+  const settle = async (ids: readonly string[], stream_due_at: number | null): Promise<void> => {
+    if (ids.length === 0) return;
+    await db.updateTable("audit_entries").set({ stream_due_at }).where("id", "in", inList(ids)).execute();
+  };
+  const ids = rows.map(({ id }) => id).filter((id) => !failed.has(id));
+  await settle(ids, null);
+  await settle([...failed], now() + retryMilliseconds);
+  return ids.length;
 }
 
 /** Lines of one integration that are read at once. */
@@ -64,6 +80,8 @@ const maxLines = 200;
 /** Bytes of lines in one delivery. */
 const maxBatchBytes = 256 * 1024;
 const maxIntegrations = 20;
+/** Batches that wait for an endpoint. Further lines stay in the log, whose size is limited. */
+const maxWaiting = 100;
 /** Lines of a disabled endpoint stay in the log, and are sent once it is enabled. */
 const disabledMilliseconds = 10 * 60_000;
 
@@ -75,35 +93,43 @@ interface DueLog {
   readonly end: number;
 }
 
-async function streamLogLines(context: PlatformContext): Promise<number> {
+async function streamLogLines(context: PlatformContext, onError: (error: unknown) => void): Promise<number> {
   const due = await beginBatches(context);
-  if (due.length === 0) return 0;
-  const rows = await context.db
-    .selectFrom("streams")
-    .select(["organization_id", "endpoint_id", "filter"])
-    .where("kind", "=", "logs")
-    .where("organization_id", "in", inList(due.map(({ organizationId }) => organizationId)))
-    .execute();
-  const streams = new Map(
-    await Promise.all(
-      rows.map(async ({ organization_id, endpoint_id, filter }) => {
-        const endpoint = await context.deliveries.getEndpoint(endpoint_id);
-        return [organization_id, endpoint && { endpoint, filter: readFilter(filter) }] as const;
-      }),
-    ),
-  );
-  for (const log of due) {
-    const stream = streams.get(log.organizationId);
-    // Without one, the stream has ended.
-    if (stream?.endpoint.status === "disabled") await postpone(context, log);
-    else {
-      if (stream !== undefined)
-        for (const batch of await readBatches(context, log, stream.filter))
-          await handOver(context, stream.endpoint.id, batch);
-      await endBatch(context, log);
-    }
-  }
+  for (const [organizationId, logs] of Map.groupBy(due, (log) => log.organizationId))
+    await streamLogs(context, organizationId, logs).catch(async (error: unknown) => {
+      onError(error);
+      for (const log of logs) await postpone(context, log, retryMilliseconds);
+    });
   return due.length;
+}
+
+async function streamLogs(
+  context: PlatformContext,
+  organizationId: string,
+  logs: readonly DueLog[],
+): Promise<void> {
+  const stream = await findStream(context, { organizationId, kind: "logs" });
+  if (stream?.endpoint.status === "disabled") {
+    for (const log of logs) await postpone(context, log, disabledMilliseconds);
+    return;
+  }
+  if (stream === undefined) {
+    for (const log of logs) await endBatch(context, log);
+    return;
+  }
+  const { endpoint, filter } = stream;
+  const { pending } = await context.deliveries.endpointStatistics(endpoint.id, { since: context.now() });
+  let waiting = pending;
+  for (const log of logs) {
+    if (waiting >= maxWaiting) {
+      await postpone(context, log, retryMilliseconds);
+      continue;
+    }
+    const batches = await readBatches(context, log, filter);
+    for (const batch of batches) await handOver(context, endpoint.id, batch);
+    waiting += batches.length;
+    await endBatch(context, log);
+  }
 }
 
 /** Chooses the lines of due batches. They stay the same until the batch is handed over. */
@@ -147,10 +173,14 @@ async function endBatch({ db, now }: PlatformContext, { integration, after, end 
     .execute();
 }
 
-async function postpone({ db, now }: PlatformContext, { integration, end }: DueLog): Promise<void> {
+async function postpone(
+  { db, now }: PlatformContext,
+  { integration, end }: DueLog,
+  milliseconds: number,
+): Promise<void> {
   await db
     .updateTable("integration_log_positions")
-    .set({ stream_due_at: now() + disabledMilliseconds })
+    .set({ stream_due_at: now() + milliseconds })
     .where("integration", "=", integration)
     .where("batch_end", "=", end)
     .execute();
@@ -181,8 +211,13 @@ async function readBatches(
   const rows = await query.orderBy("position").execute();
   return splitByBytes(rows).map((part) => ({
     kind: "logs",
-    // A removed integration's name can be used again, with the same positions.
-    id: createIdFromKey("lin", integration, `${part[0]?.position} ${part[0]?.written_at}`),
+    // Another filter, set between a crash and now, splits the lines differently. A removed integration's name can be used
+    // again, with the same positions.
+    id: createIdFromKey(
+      "lin",
+      integration,
+      `${part[0]?.position} ${part.at(-1)?.position} ${part.length} ${part[0]?.written_at}`,
+    ),
     content: { integration, lines: part.map((row) => showLogLine(toLogLine(row))) },
   }));
 }

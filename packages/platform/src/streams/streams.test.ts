@@ -9,7 +9,7 @@ import {
   updateOrganization,
 } from "@plugboard/api/routes";
 import type { WebhookSender } from "@plugboard/webhook-delivery";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { withoutTenantScope } from "../database/organization-scope.ts";
 import { listOpenedFailures } from "../delivery/failure-statuses.ts";
@@ -261,9 +261,9 @@ describe.each(databaseKinds)("streams on %s", (kind) => {
         if (calls === nth) throw new Error("killed");
         return enqueued;
       };
-      await expect(runStreams({ ...context, deliveries: { ...deliveries, enqueue } })).rejects.toThrow(
-        "killed",
-      );
+      const onError = vi.fn<(error: unknown) => void>();
+      await runStreams({ ...context, deliveries: { ...deliveries, enqueue } }, onError);
+      expect(onError).toHaveBeenCalledExactlyOnceWith(new Error("killed"));
     };
     await killedAt(1, false);
     await write(["after the first crash"]);
@@ -274,6 +274,78 @@ describe.each(databaseKinds)("streams on %s", (kind) => {
     expect(lines.map(({ message }) => message)).toEqual([...many, "after the first crash"]);
     expect(new Set(batches.map(({ eventId }) => eventId)).size).toBe(3);
     expect(await runLogs()).toEqual(batches);
+  });
+
+  it("send every log line if the filter changes between a crash and the restart", async () => {
+    const { logs, owner, write, runLogs } = await setUp();
+    await succeed(owner, setStream, { params: logs, body: { url } });
+    const many = Array.from({ length: 160 }, (_, index) => `${index} ${"x".repeat(2_000)}`);
+    await write(many.slice(0, 1), { level: "warn" });
+    await write(many.slice(1, 20));
+    await write(many.slice(20), { level: "warn" });
+    const { deliveries, ...context } = platform();
+    let calls = 0;
+    const enqueue: typeof deliveries.enqueue = async (events) => {
+      calls += 1;
+      if (calls > 1) throw new Error("killed");
+      return await deliveries.enqueue(events);
+    };
+    clock.now += 10_000;
+    await runStreams({ ...context, deliveries: { ...deliveries, enqueue } }, () => {});
+    await succeed(owner, setStream, { params: logs, body: { url, level: "warn" } });
+    const messages = new Set((await runLogs()).flatMap(({ lines }) => lines.map(({ message }) => message)));
+    expect(many.filter((message) => !messages.has(message))).toEqual([]);
+  });
+
+  it("go on when the stream of another organization fails", async () => {
+    const broken = await setUp();
+    const other = await setUp();
+    for (const { owner, params, logs } of [broken, other])
+      for (const each of [params, logs]) await succeed(owner, setStream, { params: each, body: { url } });
+    for (const { rename, write } of [broken, other]) {
+      await rename();
+      await write(["line"]);
+    }
+    const { deliveries, ...context } = platform();
+    const own = await context.db
+      .selectFrom("streams")
+      .select("endpoint_id")
+      .where("organization_id", "=", broken.params.organizationId)
+      .execute();
+    const handedOver: string[] = [];
+    const enqueue: typeof deliveries.enqueue = async (events) => {
+      if (events.some(({ endpointIds }) => own.some((row) => endpointIds.includes(row.endpoint_id))))
+        throw new Error("broken");
+      handedOver.push(...events.map(({ body }) => body));
+      return await deliveries.enqueue(events);
+    };
+    clock.now += 10_000;
+    await withoutTenantScope("streams", () =>
+      runStreams({ ...context, deliveries: { ...deliveries, enqueue } }, () => {}),
+    );
+    expect(handedOver.filter((body) => body.includes(other.params.organizationId)).length).toBeGreaterThan(0);
+    expect(handedOver.filter((body) => body.includes(`"integration":"${other.name}"`))).toHaveLength(1);
+    expect(await broken.runLogs()).toHaveLength(1);
+    expect((await broken.run()).length).toBeGreaterThan(0);
+  });
+
+  it("keep further lines in the log while 100 batches wait", async () => {
+    const { logs, owner, write, runLogs } = await setUp();
+    await succeed(owner, setStream, { params: logs, body: { url } });
+    const { endpoint_id: endpointId } = await platform()
+      .db.selectFrom("streams")
+      .select("endpoint_id")
+      .where("organization_id", "=", logs.organizationId)
+      .executeTakeFirstOrThrow();
+    const dueAt = clock.now + 24 * 3600 * 1000;
+    const ids = Array.from({ length: 100 }, (_, index) => `wait_${logs.organizationId}_${index}`);
+    await platform().deliveries.enqueue(
+      ids.map((id) => ({ id, type: "log_lines", body: "{}", endpointIds: [endpointId], dueAt })),
+    );
+    await write(["kept"]);
+    expect(await runLogs()).toEqual([]);
+    await platform().deliveries.removeEvents(ids.map((id) => ({ tenant: logs.organizationId, id })));
+    expect(await runLogs()).toMatchObject([{ lines: [{ message: "kept" }] }]);
   });
 
   it("keep log lines while they are disabled, and resend failed deliveries", async () => {

@@ -55,8 +55,13 @@ type StreamContext = PlatformContext & { readonly urls: PlatformUrls };
 
 /** Returns a stream. @throws PlatformError `not_found` without it */
 export async function getStream(context: PlatformContext, key: StreamKey): Promise<Stream> {
+  return orNotFound(await findStream(context, key), nameOf(key));
+}
+
+/** Returns a stream, or `undefined` if there is none. */
+export async function findStream(context: PlatformContext, key: StreamKey): Promise<Stream | undefined> {
   const row = await findRow(context, key);
-  return orNotFound(row && (await readStream(context, row)), nameOf(key));
+  return row && (await readStream(context, row));
 }
 
 /**
