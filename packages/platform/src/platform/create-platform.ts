@@ -1,3 +1,4 @@
+import { createDeliveredBatches } from "../streams/delivered-batches.ts";
 import { runStreams } from "../streams/run-streams.ts";
 import { dayMilliseconds } from "../common/durations.ts";
 import {
@@ -210,11 +211,13 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     }, eventQuietMilliseconds).unref();
   };
   const failures = createFailureWatch({ db, now }, deliveryStore, onError);
+  const deliveredBatches = createDeliveredBatches(deliveryStore, onError);
   const store: DeliveryStore = {
     ...deliveryStore,
     recordAttempts: async (request) => {
       const recorded = await deliveryStore.recordAttempts(request);
       failures.note(request.records);
+      deliveredBatches.note(request.records);
       const endpointIds = request.records.map(({ delivery }) => delivery.endpointId);
       noteOf(async () => ({
         organizations: await changed.ofEndpoints(endpointIds),
@@ -280,6 +283,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const flushUsage = async (): Promise<number> => {
     await usage.flush();
     await failures.flush();
+    await deliveredBatches.flush();
     return 0;
   };
   let sweep: Loop | undefined;
@@ -354,7 +358,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     sharing.stop();
     await removal.settled();
     await ownSender.close();
-    await Promise.all([logs.flush(), usage.flush(), failures.flush()]);
+    await Promise.all([logs.flush(), usage.flush(), failures.flush(), deliveredBatches.flush()]);
   };
   return {
     ...context,
@@ -373,6 +377,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
         (await runJobs(jobs, context, onError)) +
         (await runRemovals(context));
       await failures.flush();
+      await deliveredBatches.flush();
       await removal.settled();
       return done;
     },

@@ -274,6 +274,10 @@ describe.each(databaseKinds)("streams on %s", (kind) => {
     expect(lines.map(({ message }) => message)).toEqual([...many, "after the first crash"]);
     expect(new Set(batches.map(({ eventId }) => eventId)).size).toBe(3);
     expect(await runLogs()).toEqual(batches);
+    // Only failed batches are kept.
+    const tenant = logs.organizationId;
+    for (const { eventId: id } of batches)
+      expect(await platform().deliveries.getEvent({ tenant, id })).toBeUndefined();
   });
 
   it("send every log line if the filter changes between a crash and the restart", async () => {
