@@ -6,6 +6,7 @@ import { aboutSpace } from "../events/about.ts";
 import { newContentEvent } from "../events/new-content-event.ts";
 import { getSite, getSpace, getSpaceOf, type Site, type Space } from "./content.ts";
 import { pathFromTitle } from "./page-path.ts";
+import type { Manages } from "./revise-space.ts";
 import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
 
@@ -202,21 +203,30 @@ export interface SiteEdit {
   readonly title?: string | undefined;
   readonly spaceId?: string | undefined;
   readonly slug?: string | undefined;
+  readonly manages?: Manages | undefined;
 }
 
 /**
  * Renames a site, or changes its slug or its space.
  *
  * @throws PlatformError `not_found` (including for a space of another organization), `conflict` if the slug is
- * taken
+ * taken, `forbidden` if other pages would appear at an address whose pages require an approval
  */
 export async function updateSite(
   context: PlatformContext,
   siteId: string,
-  { title, spaceId, slug }: SiteEdit,
+  { title, spaceId, slug, manages }: SiteEdit,
 ): Promise<Site> {
-  const { organizationId } = await getSite(context, siteId);
+  const { organizationId, ...site } = await getSite(context, siteId);
   if (spaceId !== undefined) await getSpaceOf(context, organizationId, spaceId);
+  const { requiresApproval } = await getSpace(context, site.spaceId);
+  const isMoved = (spaceId ?? site.spaceId) !== site.spaceId || (slug ?? site.slug) !== site.slug;
+  // Another site could take the slug.
+  if (requiresApproval && isMoved && manages?.(organizationId) !== true)
+    throw new PlatformError(
+      "forbidden",
+      "Changes to the site’s space require an approval. Only an owner or admin can change the space or the path of the site.",
+    );
   await tablesOf(context.db)
     .transaction()
     .execute(async (transaction) => {

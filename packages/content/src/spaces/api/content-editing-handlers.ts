@@ -40,8 +40,10 @@ export const contentEditingFeature: Feature = defineFeature(contentEditingOperat
     requireOrganization(organizations, organizationId, `space ${site.spaceId}`);
     return toSite(await createSite(platform, { ...site, slug, idempotencyKey }), platform.urls);
   },
-  updateSite: async ({ params, body: { path: slug, ...edit } }) =>
-    toSite(await updateSite(platform, params.siteId, { ...edit, slug }), platform.urls),
+  updateSite: async ({ params, body: { path: slug, ...edit }, caller }) => {
+    const { manages } = changeOf(caller);
+    return toSite(await updateSite(platform, params.siteId, { ...edit, slug, manages }), platform.urls);
+  },
   trashSite: async ({ params }) => toSite(await trashSite(platform, params.siteId, true), platform.urls),
   restoreSite: async ({ params }) => toSite(await trashSite(platform, params.siteId, false), platform.urls),
 }));

@@ -142,6 +142,27 @@ describe.each(databaseKinds)("the review of a shared draft on %s", (kind) => {
     expect((await publish(bea)).status).toBe(200);
   });
 
+  it("keeps editors from showing other pages at the address of its sites", async () => {
+    const { ada, owner, key, params } = await start();
+    const other = await succeed(ada, routes.createSpace, {
+      body: { organization: params.organizationId, title: "Unreviewed" },
+    });
+    const path = params.siteId.toLowerCase().replace("_", "-");
+    const own = { spaceId: params.spaceId, path };
+    await succeed(owner, routes.updateSite, { params, body: own });
+    const update = async (caller: Principal, body: object) =>
+      (await call(caller, routes.updateSite, { params, body })).status;
+    for (const body of [{ spaceId: other["id"] }, { path: `${path}-2` }]) {
+      expect(await update(ada, body)).toBe(403);
+      expect(await update(key, body)).toBe(403);
+      expect(await update(owner, body)).toBe(200);
+      expect(await update(owner, own)).toBe(200);
+    }
+    expect(await update(ada, { ...own, title: "Renamed" })).toBe(200);
+    await succeed(owner, routes.setApprovalRule, { params, body: { required: false } });
+    expect(await update(ada, { spaceId: other["id"] })).toBe(200);
+  });
+
   it("is requested and decided by people only, and hidden from other organizations", async () => {
     const { ada, bea, key, params, as, append, request, decide, publish, published } = await start();
     const agent = { ...Object(bea), agent: { clientId: "c", scopes: ["space:content:write"] } } as Principal;
