@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { text } from "node:stream/consumers";
-import { content, createSpace } from "@plugboard/content";
+import { content, createSite, createSpace, tablesOf } from "@plugboard/content";
+import { checkDueDomains } from "../../../../packages/content/src/sites/site-domains.ts";
 import {
   addMember,
   createOrganization,
@@ -269,6 +270,41 @@ describe("operator alerts", () => {
         message: expect.stringMatching(/HTTP 422.*\/logs\?organization=org_/),
       },
     ]);
+  });
+
+  it("about a lost domain of a site go to the organization when the record is missing, and when it fails", async () => {
+    const { platform, clock } = await openPlatform();
+    const { id: organizationId } = await createOrganization(platform, { title: "Acme", subdomain: "acme" });
+    const { id: spaceId } = await createSpace(platform, { organizationId, title: "Guides" });
+    const { id: siteId } = await createSite(platform, { spaceId, title: "Guides" });
+    await tablesOf(platform.db)
+      .insertInto("site_domains")
+      .values({
+        site_id: siteId,
+        domain: "docs.acme.example",
+        organization_id: organizationId,
+        status: "verified",
+        created_at: clock.now,
+        check_at: clock.now,
+      })
+      .execute();
+    /** Checks DNS, which has no records, and returns the alerts. */
+    const check = async (hours: number) => {
+      clock.now += hours * 60 * minute;
+      await checkDueDomains(platform, async () => []);
+      return await findAlerts({ platform, dataDir: tmpdir(), minFreeDisk: 0 });
+    };
+    const page = `/content/sites/${siteId}?organization=${organizationId}`;
+    const message = expect.stringContaining(page);
+    expect(await check(0)).toEqual([]);
+    const [alert, ...others] = await check(1);
+    expect([alert, ...others]).toMatchObject([
+      { kind: "domain_failing", organizationId, isOnce: true, message },
+    ]);
+    expect((await check(1)).map(({ subject }) => subject)).toEqual([alert?.subject]);
+    expect(await check(23)).toEqual([]);
+    expect(await check(48)).toMatchObject([{ kind: "domain_failed", organizationId, isOnce: true, message }]);
+    expect(await check(25)).toEqual([]);
   });
 
   it("about a cause of failures go to the organization once until it is resolved and fails again", async () => {

@@ -1,4 +1,5 @@
 import { statfs } from "node:fs/promises";
+import { listLostDomains } from "@plugboard/content";
 import { listNearQuotas, listOpenedFailures, type Platform, streamKindOf } from "@plugboard/platform";
 import type { Endpoint } from "@plugboard/webhook-delivery";
 import { sql } from "kysely";
@@ -12,8 +13,10 @@ export interface Alert {
     | "backlog_old"
     | "quota_near"
     | "quota_reached"
-    | "failures_opened";
-  /** The affected endpoint, installation, folder, table, quota or cause of failures. */
+    | "failures_opened"
+    | "domain_failing"
+    | "domain_failed";
+  /** The affected endpoint, installation, folder, table, quota, cause of failures or domain. */
   readonly subject: string;
   /** The organization whose owners and admins get the email. Defaults to the operator's addresses. */
   readonly organizationId?: string | undefined;
@@ -57,7 +60,28 @@ export async function findAlerts({
     ...(await findBacklog(platform, maxBacklogMilliseconds)),
     ...(await findOverdue(platform, maxBacklogMilliseconds)),
     ...(await findOpenedFailures(platform)),
+    ...(await findLostDomains(platform)),
   ];
+}
+
+async function findLostDomains(platform: Platform): Promise<Alert[]> {
+  const lost = await listLostDomains(platform, platform.now() - dayMilliseconds);
+  return lost.map(({ organizationId, siteId, domain, status, since }) => {
+    const search = new URLSearchParams({ organization: organizationId });
+    const url = `${platform.urls.console}/content/sites/${siteId}?${search.toString()}`;
+    const isServed = status === "verified";
+    // Without the records that were found: whoever has the domain now could write to the organization with them.
+    const message = isServed
+      ? `The TXT record of ${domain} is missing. The site goes offline there after 3 days without it.`
+      : `The site isn't served at ${domain}: the TXT record is missing, or is that of a new owner.`;
+    return {
+      kind: isServed ? "domain_failing" : "domain_failed",
+      subject: `${siteId} ${domain} ${since}`,
+      organizationId,
+      isOnce: true,
+      message: `${message} Domains: ${url}`,
+    };
+  });
 }
 
 async function findOpenedFailures(platform: Platform): Promise<Alert[]> {

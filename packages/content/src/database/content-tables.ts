@@ -260,7 +260,7 @@ interface SiteDomainTable {
   status: "pending" | "verified" | "failed";
   /** The reason the last check failed. */
   problem: string | null;
-  /** When a check first missed the record of a verified domain; null while it is there. */
+  /** When a check first missed the record of a verified domain, or when the domain failed. Null otherwise. */
   missing_since: number | null;
   created_at: number;
   checked_at: number | null;

@@ -33,7 +33,10 @@ it.each<[DomainState, DomainCheck, day: number, status: string, nextHours: numbe
   expect(decision.checkAt).toBe(nextHours === null ? null : at * day + nextHours * hour);
 });
 
-it("remembers since when the record of a verified domain is missing", () => {
+it("remembers since when the record of a verified domain is missing, and since when a domain has failed", () => {
+  expect(decideDomain(pending, "missing", 7 * day).missingSince).toBe(7 * day);
+  expect(decideDomain(missed, "missing", 4 * day).missingSince).toBe(4 * day);
+  expect(decideDomain({ ...failed, missingSince: day }, "missing", 9 * day).missingSince).toBe(day);
   expect(decideDomain(verified, "missing", 5).missingSince).toBe(5);
   expect(decideDomain(missed, "missing", 2 * day).missingSince).toBe(day);
   expect(decideDomain(missed, "unknown", 2 * day).missingSince).toBe(day);

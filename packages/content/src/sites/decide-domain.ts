@@ -4,7 +4,7 @@ import type { SiteDomain } from "../client/types.ts";
 export interface DomainState {
   readonly status: SiteDomain["status"];
   readonly createdAt: number;
-  /** When a check first missed the record of a verified domain; null while it is there. */
+  /** When a check first missed the record of a verified domain, or when the domain failed. Null otherwise. */
   readonly missingSince: number | null;
 }
 
@@ -34,9 +34,9 @@ export function decideDomain(
   check: DomainCheck,
   now: number,
 ): DomainDecision {
-  const failed = { status: "failed", missingSince: null, checkAt: null } as const;
+  const failed = { status: "failed", missingSince: now, checkAt: null } as const;
   if (check === "found") return { status: "verified", missingSince: null, checkAt: now + day };
-  if (status === "failed") return failed;
+  if (status === "failed") return { ...failed, missingSince };
   if (status === "pending")
     return now - createdAt < maxPendingMilliseconds
       ? { status, missingSince: null, checkAt: now + hour }

@@ -216,6 +216,48 @@ export async function findSlugOfDomain(
   return row?.slug;
 }
 
+/** A domain whose record is missing, or that has failed. */
+export interface LostDomain {
+  readonly organizationId: string;
+  readonly siteId: string;
+  readonly domain: string;
+  /** `verified` while the site is still served there. */
+  readonly status: SiteDomain["status"];
+  /** Unix time in milliseconds. */
+  readonly since: number;
+}
+
+const maxLost = 1000;
+
+/**
+ * Returns the domains whose records have been missing since a time, once a second check has missed them too, and those
+ * that have failed since then. Longest first.
+ *
+ * @param since - Unix time in milliseconds
+ *
+ * @example
+ * import { listLostDomains } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * for (const { domain, status } of await listLostDomains(platform, Date.now() - 3_600_000)) console.log(domain, status);
+ */
+export async function listLostDomains(
+  { db }: Pick<PlatformContext, "db">,
+  since: number,
+): Promise<readonly LostDomain[]> {
+  const rows = await tablesOf(db)
+    .selectFrom("site_domains")
+    .select(["organization_id as organizationId", "site_id as siteId", "domain", "status", "missing_since"])
+    .where("missing_since", ">=", since)
+    .where((row) => row.or([row("status", "=", "failed"), row("checked_at", ">", row.ref("missing_since"))]))
+    .orderBy("missing_since")
+    .orderBy("domain")
+    .limit(maxLost)
+    .execute();
+  return rows.map(({ missing_since, ...row }) => ({ ...row, since: missing_since ?? since }));
+}
+
 async function getSiteDomain({ db }: PlatformContext, siteId: string, domain: string): Promise<StoredDomain> {
   const row = await tablesOf(db)
     .selectFrom("site_domains")
@@ -301,7 +343,7 @@ async function record(
         .updateTable("site_domains")
         .set({
           status: "failed",
-          missing_since: null,
+          missing_since: now,
           check_at: null,
           checked_at: now,
           problem: `The TXT record is gone, and ${domain} has a new owner.`,
