@@ -52,10 +52,11 @@ export interface Entrance {
   readonly enter: EnterSite;
   /** Like `enter`, for requests that can't follow a redirect to a sign-in. */
   readonly enterSignedIn: EnterSite;
-  /** Like `enterSignedIn`, without reading the site's pages. */
-  readonly enterForFile: (
+  /** Like `enterSignedIn`, without reading the site's pages. The site's logo and icon are also on its error pages. */
+  readonly enterForImage: (
     c: SiteContext,
     slug: string,
+    file: string,
     show: (entered: FileSite) => Promise<Response>,
   ) => Promise<Response>;
   /** Runs work on a published site without admitting the visitor. */
@@ -128,13 +129,15 @@ export function createEntrance(platform: Platform, gate: VisitorGate): Entrance 
   return {
     enter: enterOr((_c, response) => response),
     enterSignedIn: enterOr(askToSignIn),
-    enterForFile: async (c, slug, show) => {
+    enterForImage: async (c, slug, file, show) => {
       const token = c.req.param("preview");
       const isPreview = token !== undefined;
       const published = await (isPreview ? findPreviewed(slug, token) : findPublishedSite(platform, slug));
       const located = locate(c, published);
       return await inOrganizations([published.site.organizationId], async () => {
-        const visitor = isPreview ? undefined : await gate.enter(c, located);
+        const { logoUrl, iconUrl } = published.customization;
+        const isOpen = isPreview || [logoUrl, iconUrl].includes(`~images/${file}`);
+        const visitor = isOpen ? undefined : await gate.enter(c, located);
         return visitor instanceof Response ? askToSignIn(c) : await show({ ...located, isPreview });
       });
     },

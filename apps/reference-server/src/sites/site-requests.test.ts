@@ -15,6 +15,7 @@ import {
   updateClaimsSchema,
   updatePageConditions,
   updateSiteAccess,
+  updateSiteCustomization,
   uploadImage,
 } from "@plugboard/content/routes";
 import { createIntegration } from "@plugboard/content/integration";
@@ -269,7 +270,7 @@ describe("a site for visitors", () => {
     }
   });
 
-  it("serves images only to visitors who have signed in", async () => {
+  it("serves images only to visitors who have signed in, except for its logo on error pages", async () => {
     const image = await succeed(uploadImage, {
       params: { spaceId: seeded().space },
       body: contentContract.operations.uploadImage.example.body,
@@ -282,6 +283,12 @@ describe("a site for visitors", () => {
       "image/png",
       "private, max-age=300",
     ]);
+    expect((await get(url)).status).toBe(401);
+    const customize = (body: object) =>
+      succeed(updateSiteCustomization, { params: { siteId: seeded().site }, body });
+    await customize({ logoUrl: Object(image).path });
+    expect((await get(url)).status).toBe(200);
+    await customize({});
     expect((await get(url)).status).toBe(401);
   });
 

@@ -229,7 +229,7 @@ export function createSiteRoutes(
       entrance.enter(c, c.req.param("site"), (entered) => showDocument(c, entered, c.req.param("name"))),
     );
     routes.get(`${prefix}/~images/:file`, (c) =>
-      entrance.enterForFile(c, c.req.param("site"), ({ site, access, isPreview }) =>
+      entrance.enterForImage(c, c.req.param("site"), c.req.param("file"), ({ site, access, isPreview }) =>
         sendImage(platform, site.spaceId, c.req.param("file"), {
           cacheFor: isPreview ? "private" : cacheFor({ access }),
         }),
