@@ -79,8 +79,8 @@ export function useDraft(
   const { spaceId, pageId, author } = target;
   const keep = useCallback(
     (next: DraftSync): boolean => {
-      const isBehind = nextCall(next) !== undefined || next.conflict !== undefined;
-      return keepDraft({ spaceId, pageId, author }, window, isBehind ? next : undefined);
+      const isUnsaved = nextCall(next) !== undefined || next.conflict !== undefined;
+      return keepDraft({ spaceId, pageId, author }, window, isUnsaved ? next : undefined);
     },
     [spaceId, pageId, author, window],
   );
@@ -144,9 +144,9 @@ export function useDraft(
     if (keep(latest.current)) dropKept(kept);
   }, [keep, kept]);
 
-  const isBehind = nextCall(sync) !== undefined;
+  const isUnsaved = nextCall(sync) !== undefined;
   const hasFailed = failure !== undefined;
-  const canSend = isBehind && !isSending && session === "signedIn";
+  const canSend = isUnsaved && !isSending && session === "signedIn";
   useEffect(() => {
     if (!canSend) return undefined;
     const save = (): void => void send();
@@ -168,7 +168,7 @@ export function useDraft(
   }, [canSend, send]);
   useEffect(() => () => leave.current(), []);
 
-  const isLost = !isKept && (isBehind || sync.conflict !== undefined);
+  const isLost = !isKept && (isUnsaved || sync.conflict !== undefined);
   useEffect(() => {
     if (!isLost) return undefined;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
@@ -178,7 +178,7 @@ export function useDraft(
 
   return {
     sync,
-    state: stateOf({ sync, isBehind: isBehind || isSending, failure, isLost }),
+    state: stateOf({ sync, isUnsaved: isUnsaved || isSending, failure, isLost }),
     change,
     replace,
     save: () => leave.current(),
@@ -205,14 +205,14 @@ async function perform(params: Omit<DraftTarget, "author">, call: DraftCall): Pr
 
 interface Progress {
   readonly sync: DraftSync;
-  readonly isBehind: boolean;
+  readonly isUnsaved: boolean;
   readonly failure: SaveFailure | undefined;
   readonly isLost: boolean;
 }
 
-function stateOf({ sync, isBehind, failure, isLost }: Progress): DraftState {
+function stateOf({ sync, isUnsaved, failure, isLost }: Progress): DraftState {
   if (sync.conflict !== undefined) return "conflict";
-  if (!isBehind) return "saved";
+  if (!isUnsaved) return "saved";
   if (failure === undefined) return "waiting";
   return isLost ? "unkept" : failure;
 }

@@ -58,10 +58,10 @@ export function useSharedSession(
 
   const isForgotten = useRef(false);
   const keep = useCallback((): boolean => {
-    const isBehind = session.hasUnsent() && !isForgotten.current;
-    if (!isBehind) keeper.drop();
-    const isStored = !isBehind || keeper.keep();
-    setProgress({ hasUnsent: isBehind, isKept: isStored });
+    const isUnsent = session.hasUnsent() && !isForgotten.current;
+    if (!isUnsent) keeper.drop();
+    const isStored = !isUnsent || keeper.keep();
+    setProgress({ hasUnsent: isUnsent, isKept: isStored });
     return isStored;
   }, [session, keeper]);
 
