@@ -16,6 +16,8 @@ import {
   catchAllIntegration,
   testManifest,
 } from "../../../../packages/platform/src/fixtures/test-integration.fixture.ts";
+import { runPnpm } from "../../../../scripts/shared/run.ts";
+import { root } from "../../../../scripts/shared/workspace.ts";
 import { backUp, descriptionFile } from "../../src/commands/back-up.ts";
 import { startServer } from "../../src/server/start-server.ts";
 import { parseServerConfig } from "../../src/settings/parse-server-config.ts";
@@ -39,6 +41,7 @@ async function main(): Promise<void> {
   await rm(releaseFolder, { recursive: true, force: true });
   await recordSqlite(join(releaseFolder, "sqlite"));
   await recordPostgres(join(releaseFolder, "postgres"));
+  runPnpm(["exec", "biome", "format", "--write", releaseFolder], root);
 }
 
 async function recordSqlite(folder: string): Promise<void> {
