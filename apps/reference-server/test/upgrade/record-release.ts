@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -16,8 +17,6 @@ import {
   catchAllIntegration,
   testManifest,
 } from "../../../../packages/platform/src/fixtures/test-integration.fixture.ts";
-import { runPnpm } from "../../../../scripts/shared/run.ts";
-import { root } from "../../../../scripts/shared/workspace.ts";
 import { backUp, descriptionFile } from "../../src/commands/back-up.ts";
 import { startServer } from "../../src/server/start-server.ts";
 import { parseServerConfig } from "../../src/settings/parse-server-config.ts";
@@ -41,7 +40,8 @@ async function main(): Promise<void> {
   await rm(releaseFolder, { recursive: true, force: true });
   await recordSqlite(join(releaseFolder, "sqlite"));
   await recordPostgres(join(releaseFolder, "postgres"));
-  runPnpm(["exec", "biome", "format", "--write", releaseFolder], root);
+  const biome = join(import.meta.dirname, "../../../../node_modules/@biomejs/biome/bin/biome");
+  execFileSync(process.execPath, [biome, "format", "--write", releaseFolder]);
 }
 
 async function recordSqlite(folder: string): Promise<void> {
