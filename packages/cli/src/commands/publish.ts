@@ -21,7 +21,7 @@ import { type Change, comparePublication, type PublishedBefore } from "../server
 import { CliError } from "../terminal/cli-error.ts";
 import { didYouMean } from "../terminal/did-you-mean.ts";
 import { table } from "../terminal/terminal.ts";
-import { checkProject, requireManifest } from "./check.ts";
+import { checkProject } from "./check.ts";
 import { type CommandContext, connectServer } from "./command-context.ts";
 
 /** Options for `plugboard publish`. */
@@ -38,7 +38,6 @@ export interface PublishOptions {
 export async function publish(context: CommandContext, options: PublishOptions): Promise<void> {
   const { terminal, env } = context;
   const project = await readProject(context.cwd);
-  requireManifest(context, project.checked);
   const { bundle } = await terminal.progress("Checking", () => checkProject(context, project));
   const { text, manifest } = forEnvironment(project.checked, options.env);
   const { name } = manifest;

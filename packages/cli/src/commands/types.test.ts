@@ -132,7 +132,7 @@ describe("plugboard types --product", () => {
   });
 });
 
-describe("plugboard check", () => {
+describe("plugboard check and publish", () => {
   const handling = (event: string) =>
     `import { createIntegration } from "@plugboard/runtime";\nexport default createIntegration({ events: { ${event}: () => undefined } } as object);\n`;
 
@@ -146,11 +146,11 @@ describe("plugboard check", () => {
     });
   });
 
-  it("names unknown scopes and unknown events together", async () => {
+  it.each(["check", "publish"])("%s names unknown scopes and unknown events together", async (command) => {
     const { run, writeScript } = await setUp("product: tracker\nscopes: [deals:read]\nscript: ./index.ts");
     await run("types", "--product", await serveContract());
     await writeScript(handling("deal_won"));
-    const { code, output } = await run("check");
+    const { code, output } = await run(command);
     expect(code).toBe(3);
     expect(output).toContain('"deals:read" is not an allowed value');
     expect(output).toContain('"deal_won" is not an event');
