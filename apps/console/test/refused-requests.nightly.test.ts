@@ -3,6 +3,7 @@ import {
   createOrganization,
   getInstallation,
   getOrganization,
+  listInstallations,
   listOrganizations,
 } from "@plugboard/api/routes";
 import { listPages, listSpaces } from "@plugboard/content/routes";
@@ -69,6 +70,28 @@ describe("a page whose requests are refused", () => {
     await page.getByRole("link", { name: "Open Another" }).click();
     await page.waitForURL((url) => url.searchParams.get("organization") === other.id);
     expect(await page.getByText("You no longer have access").count()).toBe(0);
+  });
+
+  it("stays open with its typed text when the administrator's support access ends", async ({
+    world,
+    page,
+  }) => {
+    await page.goto(`${world.server.consoleUrl}/keys?organization=${world.organization}`);
+    await page.getByRole("button", { name: "Create key" }).click();
+    const name = page.getByRole("dialog").getByLabel("Name");
+    await name.fill("Typed");
+    const refusal = { status: 403, code: "support_access_required", title: "Forbidden", detail: "Ended." };
+    const installations = new RegExp(`/v1${listInstallations.path}(\\?|$)`);
+    await page.route(installations, (route) => route.fulfill({ status: 403, json: refusal }));
+    await page.clock.setFixedTime(Date.now() + 60_000);
+    await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+    await page.getByText("Your support access to").waitFor();
+    expect(await name.inputValue()).toBe("Typed");
+    await page.unrouteAll();
+    await page.keyboard.press("Escape");
+    await page.getByLabel("Reason").fill("Still helping");
+    await page.getByRole("button", { name: "Get access for one hour" }).click();
+    await expect.poll(() => page.getByText("Your support access to").count()).toBe(0);
   });
 
   it("waits as long as Retry-After asks, and then shows the data", async ({ world, page }) => {

@@ -3,7 +3,7 @@ import { listInstallations } from "@plugboard/api/routes";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Building2, ShieldCheck } from "lucide-react";
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { organizationsQuery, useOrganizations } from "../data/organization.ts";
 import { readPage } from "../data/platform-api.ts";
 import { useReadSession } from "../data/queries.ts";
@@ -24,7 +24,9 @@ export function OrganizationRequired({ children }: { readonly children: ReactNod
   const session = useReadSession();
   const { all, current } = useOrganizations();
   const isAdministrator = session.data?.signedIn === true && session.data.person === undefined;
-  const needsSupportAccess = useNeedsSupportAccess(isAdministrator ? current?.id : undefined);
+  const supportAccess = useSupportAccess(isAdministrator ? current?.id : undefined);
+  const [opened, setOpened] = useState<string>();
+  if (supportAccess === "granted" && opened !== current?.id) setOpened(current?.id);
   if (pathname === "/account") return children;
   const { person } = session.data ?? {};
   const isKeptOut =
@@ -38,15 +40,24 @@ export function OrganizationRequired({ children }: { readonly children: ReactNod
         </EmptyState>
       </Page>
     );
-  if (current !== undefined && needsSupportAccess)
-    return (
-      <Suspense>
-        <SupportAccessForm key={current.id} organizationId={current.id} title={current.title} />
-      </Suspense>
-    );
+  const form = current !== undefined && supportAccess === "needed" && (
+    <Suspense>
+      <SupportAccessForm key={current.id} organizationId={current.id} title={current.title} />
+    </Suspense>
+  );
+  if (form !== false && opened !== current?.id) return form;
   if (data?.length !== 0)
     return (
       <>
+        {form !== false && (
+          <>
+            <p className="error" role="alert">
+              Your support access to {current?.title} has ended. Copy your unsaved text, or get access again
+              before you leave this page.
+            </p>
+            {form}
+          </>
+        )}
         {current?.isLost === true && (
           <div className="error" role="alert">
             <p>
@@ -75,13 +86,14 @@ export function OrganizationRequired({ children }: { readonly children: ReactNod
   );
 }
 
-/** Returns whether the platform administrator must give a reason to see an organization with members. */
-function useNeedsSupportAccess(organizationId: string | undefined): boolean {
+/** Returns whether the platform administrator must give a reason to see an organization with members. `undefined` until it is known. */
+function useSupportAccess(organizationId: string | undefined): "needed" | "granted" | undefined {
   const query = { organization: organizationId, limit: 1 };
-  const { error } = useQuery({
+  const { error, isSuccess } = useQuery({
     queryKey: [listInstallations.id, { query }],
     queryFn: () => readPage(listInstallations, { query }),
     enabled: organizationId !== undefined,
   });
-  return error instanceof ApiError && error.code === "support_access_required";
+  if (error instanceof ApiError && error.code === "support_access_required") return "needed";
+  return isSuccess ? "granted" : undefined;
 }
