@@ -9,6 +9,7 @@ const synonyms: Readonly<Record<string, string>> = {
   "guides/schedules.md": "cron daily timer recurring job periodic",
   "guides/security-model.md": "ssrf private network firewall attack threat tenant isolation",
   "guides/deliver-from-your-transaction.md": "outbox prisma drizzle kysely knex typeorm sequelize",
+  "guides/site-sections.md": "several spaces tabs navigation multiple products",
   "guides/site-domains.md": "custom domain hostname dns cname txt caddy certificate white label",
   "guides/agents-on-sites.md": "ai agent mcp llms.txt markdown claude chatgpt crawler",
   "guides/agent-tools.md": "function calling ai assistant claude chatgpt createTool",

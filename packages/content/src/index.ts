@@ -41,7 +41,12 @@ export {
   sampleFields,
   type SampleLocation,
 } from "./events/sample-event.ts";
-export { findPublishedSite, findSite, type PublishedSite } from "./sites/find-published-site.ts";
+export {
+  findPublishedSite,
+  findSite,
+  type PublishedSite,
+  type SiteSection,
+} from "./sites/find-published-site.ts";
 export { originOfDomain, publishedUrlOf } from "./sites/published-url.ts";
 export { findSlugOfDomain, listLostDomains, type LostDomain, type ResolveTxt } from "./sites/site-domains.ts";
 export { listSiteSigningSecrets, listVisitorSecrets, type SiteSigningSecret } from "./sites/site-access.ts";

@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import { answerMcpMessage } from "../http/answer-mcp-message.ts";
 import type { EnteredSite, Entrance } from "./enter-site.ts";
 import { renderLlmsText } from "./render-llms-text.ts";
-import type { SiteApp, SiteContext } from "./site-address.ts";
+import { sectionPrefixes, type SiteApp, type SiteContext } from "./site-address.ts";
 
 const maxMessageBytes = 64 * 1024;
 
@@ -27,17 +27,19 @@ export function createAgentRoutes(
     c.header("cache-control", "private, no-store");
     return c.body(text);
   };
-  routes.get("/sites/:site/llms.txt", (c) =>
-    enterSignedIn(c, c.req.param("site"), async (site) => sendText(c, "plain", renderLlmsText(site))),
-  );
-  routes.get("/sites/:site/:file{.+\\.md}", (c) =>
-    enterSignedIn(c, c.req.param("site"), async (site) => {
-      const page = await readPage(site, c.req.param("file").slice(0, -".md".length));
-      // On demand, because few servers have such visitors, and the parser takes memory.
-      const { readLinkedMarkdown } = await import("./link-markdown.ts");
-      return sendText(c, "markdown", await readLinkedMarkdown(platform, site, page));
-    }),
-  );
+  for (const prefix of sectionPrefixes) {
+    routes.get(`${prefix}/llms.txt`, (c) =>
+      enterSignedIn(c, c.req.param("site"), async (site) => sendText(c, "plain", renderLlmsText(site))),
+    );
+    routes.get(`${prefix}/:file{[^/]+\\.md}`, (c) =>
+      enterSignedIn(c, c.req.param("site"), async (site) => {
+        const page = await readPage(site, c.req.param("file").slice(0, -".md".length));
+        // On demand, because few servers have such visitors, and the parser takes memory.
+        const { readLinkedMarkdown } = await import("./link-markdown.ts");
+        return sendText(c, "markdown", await readLinkedMarkdown(platform, site, page));
+      }),
+    );
+  }
   routes.all("/sites/:site/~plugboard/mcp", (c) =>
     enterSignedIn(c, c.req.param("site"), (site) =>
       answerMcpMessage(c.req.raw, {

@@ -7,7 +7,7 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { siteAssets } from "./asset-tags.ts";
 import type { EnteredSite, Entrance } from "./enter-site.ts";
-import type { SiteApp, SiteContext } from "./site-address.ts";
+import { previewPrefixes, sectionPrefixes, type SiteApp, type SiteContext } from "./site-address.ts";
 
 /**
  * Reads a page of a site for a visitor.
@@ -78,11 +78,12 @@ export function createBlockRoutes(
     const items = await listBlockOptions(platform, block, query.data);
     return c.json({ items }, 200, { "cache-control": "no-store" });
   };
-  for (const prefix of ["/sites/:site", "/sites/:site/~preview/:preview"] as const) {
+  for (const prefix of [...sectionPrefixes, ...previewPrefixes] as const) {
     routes.get(`${prefix}/:page/blocks/:index/options`, (c) =>
       enterSignedIn(c, c.req.param("site"), (entered) => listOptions(c, c.req.param(), entered)),
     );
-    routes.post(`${prefix}/:page/blocks/:index`, (c) =>
+    // Digits only: a section can have a page with the path `blocks`, which takes feedback.
+    routes.post(`${prefix}/:page/blocks/:index{[0-9]+}`, (c) =>
       enterSignedIn(c, c.req.param("site"), (entered) => respond(c, c.req.param(), entered)),
     );
   }

@@ -11,6 +11,7 @@ import {
   type PublishedSite,
   publishedUrlOf,
   selectPages,
+  type SiteSection,
 } from "@plugboard/content";
 import { orNotFound, inOrganizations, type Platform, shareReads } from "@plugboard/platform";
 import { addressOf, type SiteAddress, type SiteContext } from "./site-address.ts";
@@ -22,23 +23,41 @@ export interface LocatedSite extends PublishedSite, SiteAddress {
   readonly canonical: string;
 }
 
-/** A site with the pages one visitor can see. */
-export interface EnteredSite extends LocatedSite {
-  /** The path prefix of the site's pages, without a trailing slash. Differs from `root` in a preview. */
-  readonly base: string;
-  /** The pages the visitor can read, in tree order. */
-  readonly pages: readonly ListedPage[];
+/** A visit to a site. */
+interface SiteVisit extends LocatedSite {
+  /** The path prefix of the site, without a trailing slash. Differs from `root` in a preview. */
+  readonly home: string;
   readonly documents: readonly OpenApiDocument[];
   readonly claims: Claims | undefined;
+  /** Whether the visitor can read pages regardless of their conditions, as holders of a preview link. */
+  readonly seesAllPages: boolean;
   /** Whether this is a preview, which isn't counted as a visit. */
   readonly isPreview: boolean;
+}
+
+/** A section of a site with the pages one visitor can see. */
+export interface EnteredSite extends SiteVisit {
+  readonly section: SiteSection;
+  /** The path prefix of the section's pages, without a trailing slash. */
+  readonly base: string;
+  /** The section's pages that the visitor can read, in tree order. */
+  readonly pages: readonly ListedPage[];
+  /** Returns another section of the site. Runs statements. */
+  readonly openSection: (section: SiteSection) => Promise<EnteredSite>;
+}
+
+/** A section with all its pages. */
+interface ReadSection {
+  readonly section: SiteSection;
+  readonly allPages: readonly ListedPage[];
+  readonly conditions: Awaited<ReturnType<typeof listPageConditions>>;
 }
 
 /** The minimum time between two reads of a site, so that a busy one isn't read for each visitor. */
 const sharedReadMilliseconds = 5;
 
 /** A site whose files a visitor can read. */
-type FileSite = Pick<EnteredSite, "site" | "access" | "isPreview">;
+type FileSite = Pick<EnteredSite, "access" | "isPreview" | "section">;
 
 type EnterSite = (
   c: SiteContext,
@@ -73,17 +92,31 @@ export interface Entrance {
  */
 export function createEntrance(platform: Platform, gate: VisitorGate): Entrance {
   const previews = createSitePreviews(platform);
-  const readSite = async (published: PublishedSite) =>
-    await inOrganizations([published.site.organizationId], async () => ({
-      published,
-      allPages: await listPages(platform, published.site.spaceId),
-      conditions: await listPageConditions(platform, published.site.spaceId),
-      documents: published.hasDocuments ? await listOpenApiDocuments(platform, published.site.id) : [],
-    }));
-  const readPublished = shareReads(
-    async (slug) => await readSite(await findPublishedSite(platform, slug)),
-    sharedReadMilliseconds,
-  );
+  const readPages = async ({ spaceId }: SiteSection) => ({
+    allPages: await listPages(platform, spaceId),
+    conditions: await listPageConditions(platform, spaceId),
+  });
+  const readSite = async (published: PublishedSite, sectionPath: string) =>
+    await inOrganizations([published.site.organizationId], async () => {
+      const section = findSection(published, sectionPath);
+      return {
+        published,
+        opened: section && { section, ...(await readPages(section)) },
+        documents: published.hasDocuments ? await listOpenApiDocuments(platform, published.site.id) : [],
+      };
+    });
+  const readPublished = shareReads(async (address) => {
+    // The path of a section has no slash.
+    const end = address.indexOf("/");
+    return await readSite(await findPublishedSite(platform, address.slice(end + 1)), address.slice(0, end));
+  }, sharedReadMilliseconds);
+  const openSection = (visit: SiteVisit, { section, allPages, conditions }: ReadSection): EnteredSite => ({
+    ...visit,
+    section,
+    base: section.path === "" ? visit.home : `${visit.home}/${section.path}`,
+    pages: visit.seesAllPages ? allPages : selectPages(allPages, conditions, visit.claims ?? {}),
+    openSection: async (other) => openSection(visit, { section: other, ...(await readPages(other)) }),
+  });
   const locate = (c: SiteContext, published: PublishedSite): LocatedSite => {
     const { slug, domain } = published.site;
     const canonical = publishedUrlOf(platform.urls, slug, domain);
@@ -101,10 +134,13 @@ export function createEntrance(platform: Platform, gate: VisitorGate): Entrance 
     return { ...published, customization };
   };
   const lookAt = async (c: SiteContext, slug: string, token: string): Promise<EnteredSite> => {
-    const { published, allPages, documents } = await readSite(await findPreviewed(slug, token));
+    const { published, opened, documents } = await readSite(await findPreviewed(slug, token), sectionOf(c));
     const located = locate(c, published);
-    const base = `${located.root}/~preview/${encodeURIComponent(token)}`;
-    return { ...located, base, pages: allPages, documents, claims: undefined, isPreview: true };
+    const home = `${located.root}/~preview/${encodeURIComponent(token)}`;
+    return openSection(
+      { ...located, home, documents, claims: undefined, seesAllPages: true, isPreview: true },
+      orNotFound(opened, sectionName(c, slug)),
+    );
   };
   const enterOr =
     (turnAway: (c: SiteContext, response: Response) => Response): EnterSite =>
@@ -114,16 +150,17 @@ export function createEntrance(platform: Platform, gate: VisitorGate): Entrance 
         const entered = await lookAt(c, slug, token);
         return await inOrganizations([entered.site.organizationId], () => show(entered));
       }
-      const { published, allPages, conditions, documents } = await readPublished(slug);
+      const { published, opened, documents } = await readPublished(`${sectionOf(c)}/${slug}`);
       return await inOrganizations([published.site.organizationId], async () => {
         const located = locate(c, published);
         const visitor = await gate.enter(c, located);
         if (visitor instanceof Response) return turnAway(c, visitor);
         const { claims } = visitor;
-        const pages = selectPages(allPages, conditions, claims ?? {});
         // Only the console can frame a site, and its views aren't visits.
         const isPreview = c.req.header("sec-fetch-dest") === "iframe";
-        return await show({ ...located, base: located.root, pages, documents, claims, isPreview });
+        const visit = { ...located, home: located.root, documents, claims, seesAllPages: false, isPreview };
+        // After the gate, so that its response doesn't depend on the site's sections.
+        return await show(openSection(visit, orNotFound(opened, sectionName(c, slug))));
       });
     };
   return {
@@ -136,9 +173,11 @@ export function createEntrance(platform: Platform, gate: VisitorGate): Entrance 
       const located = locate(c, published);
       return await inOrganizations([published.site.organizationId], async () => {
         const { logoUrl, iconUrl } = published.customization;
-        const isOpen = isPreview || [logoUrl, iconUrl].includes(`~images/${file}`);
-        const visitor = isOpen ? undefined : await gate.enter(c, located);
-        return visitor instanceof Response ? askToSignIn(c) : await show({ ...located, isPreview });
+        const isLogo = sectionOf(c) === "" && [logoUrl, iconUrl].includes(`~images/${file}`);
+        const visitor = isPreview || isLogo ? undefined : await gate.enter(c, located);
+        if (visitor instanceof Response) return askToSignIn(c);
+        const section = orNotFound(findSection(published, sectionOf(c)), sectionName(c, slug));
+        return await show({ access: published.access, isPreview, section });
       });
     },
     at: async (c, slug, work) => {
@@ -147,6 +186,18 @@ export function createEntrance(platform: Platform, gate: VisitorGate): Entrance 
       return await inOrganizations([published.site.organizationId], () => work(located));
     },
   };
+}
+
+function sectionOf(c: SiteContext): string {
+  return c.req.param("section") ?? "";
+}
+
+function sectionName(c: SiteContext, slug: string): string {
+  return `section ${sectionOf(c)} of site ${slug}`;
+}
+
+function findSection({ sections }: PublishedSite, path: string): SiteSection | undefined {
+  return sections.find((section) => section.path === path);
 }
 
 /** Responds with 401 to requests that can't follow a redirect to a sign-in. */

@@ -55,7 +55,7 @@ export function createSiteErrorHandlers(
         : html`<p><a href="${home}">Go to the home page</a></p>`;
     const main = html`<main class="error"><h1>${title}</h1><p>${text}${showsDetail ? problem.detail : ""}</p>
       ${link}</main>`;
-    const branded = located && { ...located, base: located.root };
+    const branded = located && { ...located, home: located.root };
     const hasFont = branded?.customization.font === "geist";
     const page = await renderDocument({
       site: branded,

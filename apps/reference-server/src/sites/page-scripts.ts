@@ -123,9 +123,9 @@ export function scriptTags(address: SiteAddress, scripts: readonly SiteScript[])
 }
 
 /** Returns the bar that asks the visitor for consent to cookies. */
-export function consentBar({ root }: SiteAddress, pageSlug: string) {
+export function consentBar({ root }: SiteAddress, pagePath: string) {
   return html`<section class="consent" aria-label="Cookies"><form method="post" action="${root}/~consent">
-    <input type="hidden" name="page" value="${pageSlug}" />
+    <input type="hidden" name="page" value="${pagePath}" />
     <p>Some features of this site use cookies, for example to count visits. They stay off unless you allow them.</p>
     <div class="choices">
       <button name="cookies" value="yes">Allow cookies</button>

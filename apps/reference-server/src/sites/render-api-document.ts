@@ -14,7 +14,7 @@ export function renderApiDocument(
   versions: readonly OpenApiDocument[],
   tags: string,
 ): HtmlPage {
-  const path = `${entered.base}/${pathOfDocument(document.name)}`;
+  const path = `${entered.home}/${pathOfDocument(document.name)}`;
   const source = `${path}/document?version=${document.version}`;
   const title = document.title || document.name;
   const others = versions.map(({ version }) =>

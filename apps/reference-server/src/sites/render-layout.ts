@@ -26,6 +26,8 @@ export interface SiteLayout {
   readonly end?: Html | undefined;
   /** The search query. */
   readonly query?: string | undefined;
+  /** Whether the next search covers all sections of the site, too. */
+  readonly searchesAll?: boolean | undefined;
   /** Uses the full width. */
   readonly isWide?: boolean | undefined;
 }
@@ -46,12 +48,14 @@ export function renderLayout({
   head = "",
   end = "",
   query = "",
+  searchesAll = false,
   isWide = false,
 }: SiteLayout): HtmlPage {
-  const { base, customization, isPreview, canonical, pages } = entered;
+  const { base, customization, isPreview, canonical, pages, section } = entered;
   const { headerLinks = [] } = customization;
   const [first] = pages;
-  const canonicalPath = first !== undefined && current === pathOfPage(first) ? "" : current;
+  const pagePath = first !== undefined && current === pathOfPage(first) ? "" : current;
+  const canonicalPath = section.path === "" ? pagePath : `${section.path}/${pagePath}`;
   return renderDocument({
     site: entered,
     title,
@@ -63,7 +67,9 @@ export function renderLayout({
       ${headerLinks.length === 0 ? "" : html`<nav aria-label="Links">${headerLinks.map(linkTo)}</nav>`}
       <search><form action="${base}/~search"><label class="hidden" for="query">Search this site</label>
         <input id="query" type="search" name="q" value="${query}" maxlength="200" placeholder="Search" required />
+        ${searchesAll ? html`<input type="hidden" name="all" />` : ""}
         <button class="quiet">Search</button></form></search>
+      ${renderSections(entered)}
       ${isPreview ? html`<p class="preview">Preview. Your visits and feedback here aren’t recorded.</p>` : ""}
     </header>
     <div class="columns${isWide ? " wide" : ""}">
@@ -77,7 +83,7 @@ export function renderLayout({
 }
 
 /** The parts of a site that its error pages show too. */
-export type BrandedSite = Pick<EnteredSite, "base" | "customization" | "site">;
+export type BrandedSite = Pick<EnteredSite, "home" | "customization" | "site">;
 
 /** Renders a document with the appearance of a site, or the default one. */
 export function renderDocument({
@@ -98,7 +104,7 @@ export function renderDocument({
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${branded === undefined ? title : `${title} · ${branded.site.title}`}</title>
-    ${branded === undefined || iconUrl === undefined ? "" : html`<link rel="icon" href="${resolveImage(branded.base, iconUrl)}" />`}
+    ${branded === undefined || iconUrl === undefined ? "" : html`<link rel="icon" href="${resolveImage(branded.home, iconUrl)}" />`}
     <style>${raw(siteStyles)}${raw(accentStyles(customization))}${raw(fontStyles(customization))}</style>
     ${head}
   </head>
@@ -109,14 +115,24 @@ export function renderDocument({
 }
 
 /** Renders a site's logo and title, which lead to its first page. */
-export function renderTitle({ base, customization: { logoUrl }, site }: BrandedSite): Html {
-  return html`<a class="title" href="${base}/">${logoUrl === undefined ? "" : html`<img src="${resolveImage(base, logoUrl)}" alt="" height="28" />`}${site.title}</a>`;
+export function renderTitle({ home, customization: { logoUrl }, site }: BrandedSite): Html {
+  return html`<a class="title" href="${home}/">${logoUrl === undefined ? "" : html`<img src="${resolveImage(home, logoUrl)}" alt="" height="28" />`}${site.title}</a>`;
 }
 
-function renderMenu({ base, pages, documents }: EnteredSite, current: string): Html {
-  const link = (path: string, title: string, below: Html = ""): Html => {
+/** Renders the tabs of a site with several sections. */
+function renderSections({ home, section: open, sections }: EnteredSite): Html {
+  if (sections.length === 1) return "";
+  const tabs = sections.map(({ path, title }) => {
+    const mark = path === open.path ? raw(' aria-current="true"') : "";
+    return html`<a href="${home}/${path === "" ? "" : `${path}/`}"${mark}>${title}</a>`;
+  });
+  return html`<nav class="sections" aria-label="Sections">${tabs}</nav>`;
+}
+
+function renderMenu({ base, home, pages, documents }: EnteredSite, current: string): Html {
+  const link = (path: string, title: string, below: Html = "", prefix = base): Html => {
     const mark = path === current ? raw(' aria-current="page"') : "";
-    return html`<li><a href="${base}/${path}"${mark}>${title}</a>${below}</li>`;
+    return html`<li><a href="${prefix}/${path}"${mark}>${title}</a>${below}</li>`;
   };
   const children = Map.groupBy(pages, ({ parentId }) => parentId);
   const list = (parentId: string | null): Html => {
@@ -124,7 +140,7 @@ function renderMenu({ base, pages, documents }: EnteredSite, current: string): H
     if (entries.length === 0) return "";
     return html`<ul>${entries.map((entry) => link(pathOfPage(entry), entry.title, list(entry.id)))}</ul>`;
   };
-  const apis = documents.map(({ name, title }) => link(pathOfDocument(name), title || name));
+  const apis = documents.map(({ name, title }) => link(pathOfDocument(name), title || name, "", home));
   return html`<nav aria-label="Pages">${list(null)}</nav>
     ${apis.length === 0 ? "" : html`<nav aria-label="API reference"><h2>API reference</h2><ul>${apis}</ul></nav>`}`;
 }
@@ -161,6 +177,6 @@ function fontStyles({ font }: SiteCustomization): string {
 }
 
 /** Returns the URL of an image, which can be stored with the site's space. */
-function resolveImage(base: string, image: string): string {
-  return image.startsWith("~images/") ? `${base}/${image}` : image;
+function resolveImage(home: string, image: string): string {
+  return image.startsWith("~images/") ? `${home}/${image}` : image;
 }

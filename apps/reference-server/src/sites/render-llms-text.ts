@@ -4,29 +4,36 @@ import { pathOfDocument, pathOfPage } from "./render-layout.ts";
 
 /**
  * Lists the pages that a visitor can read, for language models: titles with the URLs of their Markdown, nested as in
- * the menu.
+ * the menu. Then the lists of the other sections.
  *
  * @see https://llmstxt.org
  */
-export function renderLlmsText({ origin, base, site, pages, documents }: EnteredSite): string {
-  const url = (path: string): string => `${origin}${base}/${path}`;
-  const link = (title: string, path: string): string => `- [${escapeLabel(title)}](${url(path)})`;
+export function renderLlmsText(entered: EnteredSite): string {
+  const { origin, home, base, site, section, sections, pages, documents } = entered;
+  const link = (title: string, path: string, prefix = base): string =>
+    `- [${escapeLabel(title)}](${origin}${prefix}/${path})`;
   const children = Map.groupBy(pages, ({ parentId }) => parentId);
   const list = (parentId: string | null, indent: string): readonly string[] =>
     (children.get(parentId) ?? []).flatMap((page) => [
       `${indent}${link(page.title, `${pathOfPage(page)}.md`)}`,
       ...list(page.id, `${indent}  `),
     ]);
-  const apis = documents.map(({ name, title }) => link(title || name, `${pathOfDocument(name)}/document`));
+  const apis = documents.map(({ name, title }) =>
+    link(title || name, `${pathOfDocument(name)}/document`, home),
+  );
+  const others = sections
+    .filter(({ path }) => path !== section.path)
+    .map(({ path, title }) => link(title, path === "" ? "llms.txt" : `${path}/llms.txt`, home));
   return [
-    `# ${toPlainLine(site.title)}`,
+    `# ${toPlainLine(section.path === "" ? site.title : `${site.title}: ${section.title}`)}`,
     "",
-    `> Search and read these pages with MCP at ${url("~plugboard/mcp")}.`,
+    `> Search and read these pages with MCP at ${origin}${home}/~plugboard/mcp.`,
     "",
     "## Pages",
     "",
     ...list(null, ""),
     ...(apis.length === 0 ? [] : ["", "## OpenAPI documents", "", ...apis]),
+    ...(others.length === 0 ? [] : ["", "## Other sections", "", ...others]),
     "",
   ].join("\n");
 }

@@ -1,4 +1,4 @@
-import { foldText, searchSpace, searchWords } from "@plugboard/content";
+import { foldText, type Page, type PageMatch, searchSpace, searchWords } from "@plugboard/content";
 import type { Platform } from "@plugboard/platform";
 import { html, raw } from "hono/html";
 import type { EnteredSite } from "./enter-site.ts";
@@ -6,6 +6,19 @@ import { type Html, type HtmlPage, pathOfPage, renderLayout } from "./render-lay
 
 const maxQueryLength = 200;
 const maxResults = 20;
+const maxResultsOfSection = 5;
+
+/** The query of a search. */
+export interface SearchQuery {
+  readonly text: string;
+  /** Searches all sections of the site instead of the open one. */
+  readonly all: boolean;
+}
+
+interface SectionMatches {
+  readonly entered: EnteredSite;
+  readonly matches: readonly PageMatch<Page>[];
+}
 
 /**
  * Renders the results of a search in the pages of a site that its visitor can read.
@@ -15,32 +28,81 @@ const maxResults = 20;
 export async function renderSearch(
   platform: Platform,
   entered: EnteredSite,
-  input: string,
+  { text, all }: SearchQuery,
   tags: string,
 ): Promise<HtmlPage> {
-  const { base, pages, site } = entered;
-  const query = input.slice(0, maxQueryLength).trim();
-  const matches = (await searchSpace(platform, site.spaceId, pages, query)).slice(0, maxResults);
+  const query = text.slice(0, maxQueryLength).trim();
   const words = searchWords(query);
-  const results = matches.map(
-    ({ page, excerpt }) =>
-      html`<li><a href="${base}/${pathOfPage(page)}">${mark(page.title, words)}</a><p>${mark(excerpt, words)}</p></li>`,
-  );
-  const summary = query === "" ? "Enter a search term above." : `${countOf(matches.length)} for “${query}”.`;
+  const searchesAll = all && entered.sections.length > 1;
+  const found = searchesAll
+    ? await searchSite(platform, entered, query)
+    : [await search(platform, entered, query)];
+  const count = found.reduce((sum, { matches }) => sum + matches.length, 0);
+  const summary =
+    query === "" ? "Enter a search term above." : `${countOf(count, searchesAll)} for “${query}”.`;
   return renderLayout({
     entered,
     title: "Search",
     current: "~search",
     query,
+    searchesAll,
     head: raw(tags),
-    main: html`<h1>Search</h1><p role="status">${summary}</p>
-      ${results.length === 0 ? "" : html`<ol class="results">${results}</ol>`}`,
+    main: html`<h1>Search</h1>${renderScope(entered, query, searchesAll)}<p role="status">${summary}</p>
+      ${found.map((section) => renderMatches(section, query, words, searchesAll))}`,
   });
 }
 
-function countOf(results: number): string {
+async function search(platform: Platform, entered: EnteredSite, query: string): Promise<SectionMatches> {
+  const matches = await searchSpace(platform, entered.section.spaceId, entered.pages, query);
+  return { entered, matches: matches.slice(0, maxResults) };
+}
+
+/**
+ * Returns the pages in all sections of a site that its visitor can read and that contain a query, best match of each
+ * section first. The open section comes first.
+ */
+export async function searchSite(
+  platform: Platform,
+  entered: EnteredSite,
+  query: string,
+): Promise<readonly SectionMatches[]> {
+  const others = entered.sections.filter(({ path }) => path !== entered.section.path);
+  const found = [await search(platform, entered, query)];
+  // One after the other: anyone can search a public site.
+  for (const section of others) found.push(await search(platform, await entered.openSection(section), query));
+  return found;
+}
+
+/** Renders the choice between the open section and the whole site. */
+function renderScope({ base, section, sections }: EnteredSite, query: string, searchesAll: boolean): Html {
+  if (sections.length === 1) return "";
+  const link = (title: string, isCurrent: boolean, parameter: string): Html =>
+    html`<a href="${base}/~search?q=${encodeURIComponent(query)}${parameter}"${isCurrent ? raw(' aria-current="true"') : ""}>${title}</a>`;
+  return html`<nav class="scope" aria-label="Search in">${link(section.title, !searchesAll, "")}${link("All sections", searchesAll, "&all")}</nav>`;
+}
+
+function renderMatches(
+  { entered: { base, section }, matches }: SectionMatches,
+  query: string,
+  words: readonly string[],
+  isOneOfSeveral: boolean,
+): Html {
+  if (matches.length === 0) return "";
+  const shown = isOneOfSeveral ? matches.slice(0, maxResultsOfSection) : matches;
+  const results = shown.map(
+    ({ page, excerpt }) =>
+      html`<li><a href="${base}/${pathOfPage(page)}">${mark(page.title, words)}</a><p>${mark(excerpt, words)}</p></li>`,
+  );
+  const more =
+    shown.length === matches.length
+      ? ""
+      : html`<p><a href="${base}/~search?q=${encodeURIComponent(query)}">All results in ${section.title}</a></p>`;
+  return html`${isOneOfSeveral ? html`<h2>${section.title}</h2>` : ""}<ol class="results">${results}</ol>${more}`;
+}
+
+function countOf(results: number, searchesAll: boolean): string {
   if (results === 0) return "No results";
-  if (results >= maxResults) return `The best ${maxResults} pages`;
+  if (results >= maxResults && !searchesAll) return `The best ${maxResults} pages`;
   return results === 1 ? "One page" : `${results} pages`;
 }
 

@@ -35,7 +35,7 @@ export function renderSitePage({
   scripts,
   asksForConsent,
 }: ShownPage): HtmlPage {
-  const { base, pages, isPreview } = entered;
+  const { base, pages, isPreview, section } = entered;
   const path = `${base}/${pathOfPage(page)}`;
   return renderLayout({
     entered,
@@ -46,7 +46,9 @@ export function renderSitePage({
     main: html`<article data-blocks="${path}/blocks">${article.hasTitle ? "" : html`<h1>${page.title}</h1>`}${raw(article.html)}</article>
         ${renderNeighbors(base, pages, page)}
         ${thanked ? renderThanks(path) : renderForm(path)}`,
-    end: asksForConsent ? consentBar(entered, page.slug) : "",
+    end: asksForConsent
+      ? consentBar(entered, section.path === "" ? page.slug : `${section.path}/${page.slug}`)
+      : "",
   });
 }
 

@@ -42,6 +42,15 @@ export interface SiteAddress {
   readonly root: string;
 }
 
+/** The routes of a site's own space, and of its sections. Paths with a tilde belong to the whole site. */
+export const sectionPrefixes = ["/sites/:site", "/sites/:site/:section{[a-z0-9-]+}"] as const;
+
+/** The same routes in a preview. */
+export const previewPrefixes = [
+  "/sites/:site/~preview/:preview",
+  "/sites/:site/~preview/:preview/:section{[a-z0-9-]+}",
+] as const;
+
 /**
  * Creates an app that also takes requests to the domains of sites: its routes see the path that the site has at the
  * shared host. No other route can be reached at a domain, except for the scripts and styles of all sites.

@@ -40,7 +40,7 @@ import { type HtmlPage, pathOfPage } from "./render-layout.ts";
 import { renderSearch } from "./render-search.ts";
 import { renderArticle } from "./render-article.ts";
 import { renderSitePage } from "./render-site-page.ts";
-import type { SiteApp, SiteContext } from "./site-address.ts";
+import { previewPrefixes, sectionPrefixes, type SiteApp, type SiteContext } from "./site-address.ts";
 import { toVisit } from "./to-visit.ts";
 import { createVisitorGate } from "./visitor-gate.ts";
 
@@ -83,10 +83,10 @@ export function createSiteRoutes(
     onDropped: (refusal) => onError(refusal, { method: "GET", path: "/sites" }),
   });
   const entrance = createEntrance(platform, gate);
-  const pageOf = ({ pages, site }: EnteredSite, pageSlug: string | undefined) =>
+  const pageOf = ({ pages, site, section }: EnteredSite, pageSlug: string | undefined) =>
     orNotFound(
       pageSlug === undefined ? pages[0] : pages.find(({ slug }) => slug === pageSlug),
-      `page ${pageSlug ?? ""} on site ${site.slug}`,
+      `page ${section.path}/${pageSlug ?? ""} on site ${site.slug}`,
     );
   const textOf = async (entered: EnteredSite, pageSlug: string | undefined) => {
     const { spaceId, id } = pageOf(entered, pageSlug);
@@ -95,7 +95,7 @@ export function createSiteRoutes(
   /** Responds with a page of a site. */
   const respond = async (
     c: SiteContext,
-    { isPreview, visibility }: EnteredSite,
+    { isPreview, section: { visibility } }: EnteredSite,
     page: HtmlPage,
     policy: string,
   ) => {
@@ -126,6 +126,8 @@ export function createSiteRoutes(
   };
   const noScripts: PageScripts = { scripts: [], asksForConsent: false };
   const show = async (c: SiteContext, entered: EnteredSite, slug?: string): Promise<Response> => {
+    // A section wins over a page of the site's own space with the same path.
+    if (isSection(entered, slug)) return c.redirect(`${entered.home}/${slug}/`, 302);
     const page = await textOf(entered, slug);
     const { site, isPreview } = entered;
     const thanked = c.req.query("feedback") === "sent";
@@ -158,7 +160,8 @@ export function createSiteRoutes(
     return c.redirect(`${url}?feedback=sent#feedback`, 303);
   };
   const search = async (c: SiteContext, entered: EnteredSite): Promise<Response> => {
-    const html = await renderSearch(platform, entered, c.req.query("q") ?? "", await tagsOf(entered));
+    const query = { text: c.req.query("q") ?? "", all: c.req.query("all") !== undefined };
+    const html = await renderSearch(platform, entered, query, await tagsOf(entered));
     return await respond(
       c,
       entered,
@@ -180,7 +183,7 @@ export function createSiteRoutes(
     const versions = await listOpenApiVersions(platform, entered.site.id, name);
     const tags = await tagsOf(entered, "src/openapi.ts");
     const assets = assetsOf(entered);
-    const policy = `${plainPolicy}; script-src ${assets}; connect-src ${entered.origin}${entered.base}/; font-src ${assets} data:; style-src 'unsafe-inline' ${assets}`;
+    const policy = `${plainPolicy}; script-src ${assets}; connect-src ${entered.origin}${entered.home}/; font-src ${assets} data:; style-src 'unsafe-inline' ${assets}`;
     return await respond(c, entered, renderApiDocument(entered, document, versions, tags), policy);
   };
   const sendDocument = async (c: SiteContext, entered: EnteredSite, name: string): Promise<Response> => {
@@ -215,29 +218,31 @@ export function createSiteRoutes(
     if (!choice.success)
       throw new PlatformError("invalid_request", "Choose whether to allow cookies: yes or no.");
     keepConsent(c, located, choice.data.cookies);
-    return c.redirect(`${located.origin}${located.root}/${encodeURIComponent(choice.data.page)}`, 303);
+    return c.redirect(`${located.origin}${located.root}/${encodePath(choice.data.page)}`, 303);
   };
   routes.post("/sites/:site/~consent", (c) =>
     entrance.at(c, c.req.param("site"), (located) => takeConsent(c, located)),
   );
-  for (const prefix of ["/sites/:site", "/sites/:site/~preview/:preview"] as const) {
-    routes.get(`${prefix}/`, (c) => entrance.enter(c, c.req.param("site"), (entered) => show(c, entered)));
-    routes.get(`${prefix}/~search`, (c) =>
-      entrance.enter(c, c.req.param("site"), (entered) => search(c, entered)),
-    );
+  for (const prefix of [sectionPrefixes[0], previewPrefixes[0]]) {
     routes.get(`${prefix}/~api/:name`, (c) =>
       entrance.enter(c, c.req.param("site"), (entered) => showDocument(c, entered, c.req.param("name"))),
-    );
-    routes.get(`${prefix}/~images/:file`, (c) =>
-      entrance.enterForImage(c, c.req.param("site"), c.req.param("file"), ({ site, access, isPreview }) =>
-        sendImage(platform, site.spaceId, c.req.param("file"), {
-          cacheFor: isPreview ? "private" : cacheFor({ access }),
-        }),
-      ),
     );
     routes.get(`${prefix}/~api/:name/document`, (c) =>
       entrance.enterSignedIn(c, c.req.param("site"), (entered) =>
         sendDocument(c, entered, c.req.param("name")),
+      ),
+    );
+  }
+  for (const prefix of [...sectionPrefixes, ...previewPrefixes]) {
+    routes.get(`${prefix}/`, (c) => entrance.enter(c, c.req.param("site"), (entered) => show(c, entered)));
+    routes.get(`${prefix}/~search`, (c) =>
+      entrance.enter(c, c.req.param("site"), (entered) => search(c, entered)),
+    );
+    routes.get(`${prefix}/~images/:file`, (c) =>
+      entrance.enterForImage(c, c.req.param("site"), c.req.param("file"), ({ section, access, isPreview }) =>
+        sendImage(platform, section.spaceId, c.req.param("file"), {
+          cacheFor: isPreview ? "private" : cacheFor({ access }),
+        }),
       ),
     );
     routes.get(`${prefix}/:page`, (c) =>
@@ -248,6 +253,17 @@ export function createSiteRoutes(
     );
   }
   return routes;
+}
+
+/** Returns whether the path of a page is that of a section. */
+function isSection({ section, sections }: EnteredSite, slug: string | undefined): boolean {
+  return section.path === "" && slug !== undefined && sections.some(({ path }) => path === slug);
+}
+
+/** Encodes the path of a page below its site, which can't leave the site. */
+function encodePath(path: string): string {
+  const parts = path.split("/").filter((part) => !/^\.{0,2}$/.test(part));
+  return parts.map(encodeURIComponent).join("/");
 }
 
 /** Returns who can cache a response. */

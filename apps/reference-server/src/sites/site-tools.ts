@@ -1,11 +1,12 @@
 import { McpServer } from "@modelcontextprotocol/server";
-import { type Page, searchSpace } from "@plugboard/content";
-import { type Platform, PlatformError } from "@plugboard/platform";
+import type { Page } from "@plugboard/content";
+import { orNotFound, type Platform, PlatformError } from "@plugboard/platform";
 import * as z from "zod";
 import type { EnteredSite } from "./enter-site.ts";
 import { readLinkedMarkdown } from "./link-markdown.ts";
 import { toPlainLine, toPlainText } from "./plain-line.ts";
 import { pathOfPage } from "./render-layout.ts";
+import { searchSite } from "./render-search.ts";
 
 const maxQueryCharacters = 200;
 const maxResults = 20;
@@ -27,7 +28,7 @@ export function createSiteTools(
   entered: EnteredSite,
   readPage: (entered: EnteredSite, slug: string) => Promise<Page>,
 ): McpServer {
-  const { origin, base, pages, site } = entered;
+  const { origin, home, site } = entered;
   const server = new McpServer(
     { name: "plugboard-site", title: toPlainLine(site.title), version: "1.0.0" },
     { cacheHints: { "tools/list": { ttlMs: listedSeconds * 1000, cacheScope: "private" } } },
@@ -42,14 +43,21 @@ export function createSiteTools(
       annotations: readOnly,
     },
     async ({ query }) => {
-      const matches = await searchSpace(platform, site.spaceId, pages, query);
+      const found = await searchSite(platform, entered, query);
+      // Takes turns, so that every section with matches has some.
+      const ranked = found.flatMap(({ entered: { base }, matches }) =>
+        matches.map((match, rank) => ({ ...match, base, rank })),
+      );
       const structuredContent = {
-        pages: matches.slice(0, maxResults).map(({ page, excerpt }) => ({
-          path: pathOfPage(page),
-          title: toPlainLine(page.title),
-          url: `${origin}${base}/${pathOfPage(page)}`,
-          excerpt: toPlainLine(excerpt),
-        })),
+        pages: ranked
+          .toSorted((one, other) => one.rank - other.rank)
+          .slice(0, maxResults)
+          .map(({ page, excerpt, base }) => ({
+            path: `${base}/${pathOfPage(page)}`.slice(home.length + 1),
+            title: toPlainLine(page.title),
+            url: `${origin}${base}/${pathOfPage(page)}`,
+            excerpt: toPlainLine(excerpt),
+          })),
       };
       return { structuredContent, content: [{ type: "text", text: JSON.stringify(structuredContent) }] };
     },
@@ -64,7 +72,10 @@ export function createSiteTools(
     },
     async ({ path }) => {
       try {
-        const markdown = await readLinkedMarkdown(platform, entered, await readPage(entered, path));
+        const [slug = "", sectionPath = ""] = path.split("/").toReversed();
+        const section = entered.sections.find((each) => each.path === sectionPath);
+        const opened = await entered.openSection(orNotFound(section, `section ${sectionPath}`));
+        const markdown = await readLinkedMarkdown(platform, opened, await readPage(opened, slug));
         return { content: [{ type: "text", text: toPlainText(markdown) }] };
       } catch (error) {
         if (!(error instanceof PlatformError && error.code === "not_found")) throw error;

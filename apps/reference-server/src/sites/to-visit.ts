@@ -19,7 +19,7 @@ export function toVisit(
   const { pathname, search } = new URL(c.req.url);
   return {
     siteId: site.id,
-    spaceId: site.spaceId,
+    spaceId: page.spaceId,
     pageId: page.id,
     visitor: toVisitor(c, trustedProxies, address),
     // Behind a proxy, the request URL isn't the visitor's; the configured origin is.

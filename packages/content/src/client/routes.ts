@@ -573,6 +573,18 @@ export const listMatchingPages: RouteOf<OperationTypes, "listMatchingPages", "GE
   method: "GET",
   path: "/spaces/{spaceId}/search",
 };
+/** Read the sections of a site. */
+export const getSiteSections: RouteOf<OperationTypes, "getSiteSections", "GET"> = {
+  id: "getSiteSections",
+  method: "GET",
+  path: "/sites/{siteId}/sections",
+};
+/** Set the sections of a site: further spaces that it shows as tabs. */
+export const updateSiteSections: RouteOf<OperationTypes, "updateSiteSections", "PUT"> = {
+  id: "updateSiteSections",
+  method: "PUT",
+  path: "/sites/{siteId}/sections",
+};
 /** Limit an installation to certain spaces, or allow all. */
 export const selectSpaces: RouteOf<OperationTypes, "selectSpaces", "PUT"> = {
   id: "selectSpaces",

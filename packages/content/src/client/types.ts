@@ -1035,6 +1035,56 @@ export interface FoundPage {
   readonly excerpt: string;
 }
 
+/** The tabs of a site: its own space, then its sections. */
+export interface SiteSections {
+  readonly home: {
+    /** The name of the site's own space in the tabs. At most 200 characters. */
+    readonly title: string;
+  };
+  readonly sections: readonly SiteSection[];
+}
+
+/**
+ * A space that a site shows below a path of its own. Visitors don't see sections of private and
+ * trashed spaces.
+ */
+export interface SiteSection {
+  /** The path below the site's URL: lower-case letters, digits and hyphens. */
+  readonly path: string;
+  /** The name in the tabs. At most 200 characters. */
+  readonly title: string;
+  /** A space of the site's organization, which the site shows once. */
+  readonly spaceId: string;
+  /**
+   * A page of the site's own space with the same path, which visitors can't open. Change one of the two
+   * paths.
+   */
+  readonly hiddenPageId?: string | undefined;
+}
+
+/** The sections of a site, in the order of its tabs. Replaces the previous ones. */
+export interface SiteSectionsUpdate {
+  /** Defaults to the title of the site's own space. */
+  readonly home?:
+    | {
+        /** The name of the site's own space in the tabs. At most 200 characters. */
+        readonly title: string;
+      }
+    | undefined;
+  /** At most 20. An empty list removes all. */
+  readonly sections: readonly SiteSectionInput[];
+}
+
+/** A space that a site shows below a path of its own. */
+export interface SiteSectionInput {
+  /** The path below the site's URL: lower-case letters, digits and hyphens. */
+  readonly path: string;
+  /** The name in the tabs. At most 200 characters. */
+  readonly title: string;
+  /** A space of the site's organization, which the site shows once. */
+  readonly spaceId: string;
+}
+
 /** The spaces that an installation can be in. A site counts as the space it publishes. */
 export type SpaceSelection =
   | {
@@ -2401,6 +2451,26 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** Read the sections of a site. */
+  readonly getSiteSections: {
+    readonly path: "/sites/{siteId}/sections";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteSections;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Set the sections of a site: further spaces that it shows as tabs. */
+  readonly updateSiteSections: {
+    readonly path: "/sites/{siteId}/sections";
+    readonly query: undefined;
+    readonly body: SiteSectionsUpdate;
+    readonly response: SiteSections;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** Limit an installation to certain spaces, or allow all. */
   readonly selectSpaces: {
     readonly path: "/installations/{installationId}/space-selection";
@@ -2915,6 +2985,10 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly previewSiteCustomization: Methods["previewSiteCustomization"];
   /** Search a space for pages that contain all words of a query, best match first. */
   readonly listMatchingPages: Methods["listMatchingPages"];
+  /** Read the sections of a site. */
+  readonly getSiteSections: Methods["getSiteSections"];
+  /** Set the sections of a site: further spaces that it shows as tabs. */
+  readonly updateSiteSections: Methods["updateSiteSections"];
   /** Limit an installation to certain spaces, or allow all. */
   readonly selectSpaces: Methods["selectSpaces"];
   /** List the events with a visitor's data, newest first. */

@@ -252,6 +252,18 @@ interface SiteTable {
   trashed_at: Generated<number | null>;
 }
 
+/** A space that a site shows. Sites that only show their own space, with its title, have no rows. */
+interface SiteSpaceTable {
+  site_id: string;
+  /** The section's path below the site; empty for the site's own space. */
+  section: string;
+  organization_id: string;
+  /** Null for the site's own space, which the site names. */
+  space_id: string | null;
+  title: string;
+  position: number;
+}
+
 /** A domain that an organization added to a site. Several can add one, but only its owner's is verified. */
 interface SiteDomainTable {
   site_id: string;
@@ -350,6 +362,7 @@ export interface ContentTables extends Tables {
   git_bindings: GitBindingTable;
   git_files: GitFileTable;
   sites: SiteTable;
+  site_spaces: SiteSpaceTable;
   site_domains: SiteDomainTable;
   site_access: SiteAccessTable;
   site_customizations: SiteCustomizationTable;

@@ -216,6 +216,17 @@ const statements = [
   )`,
   "create index sites_of_organization on sites (organization_id, id)",
   "create index sites_by_space on sites (space_id)",
+  `create table site_spaces (
+    site_id text not null,
+    section text not null,
+    organization_id text not null,
+    space_id text,
+    title text not null,
+    position integer not null,
+    primary key (site_id, section)
+  )`,
+  "create index site_spaces_of_organization on site_spaces (organization_id, site_id, section)",
+  "create index site_spaces_by_space on site_spaces (space_id)",
   `create table site_domains (
     site_id text not null,
     domain text not null,

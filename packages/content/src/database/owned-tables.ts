@@ -6,6 +6,7 @@ const column = "organization_id";
 /** The tables of this product, in the order of removal. */
 export const ownedTables: Readonly<Record<Exclude<keyof ContentTables, keyof Tables>, ProductTable>> = {
   site_access: { column, key: ["site_id"], encrypted: ["signing_secrets"] },
+  site_spaces: { column, key: ["site_id", "section"] },
   site_domains: { column, key: ["site_id", "domain"] },
   git_files: { column, key: ["space_id", "page_id"] },
   git_bindings: { column, key: ["space_id"], encrypted: ["secrets"], lease: "leased_until" },

@@ -39,6 +39,8 @@ export const contentLimits = {
   spacePages: 5000,
   /** Levels of nested pages. */
   pageDepth: 10,
+  /** Sections of a site, besides its own space. */
+  siteSections: 20,
   /** Domains of a site. */
   siteDomains: 5,
   /** Characters of a page's or site's path. */

@@ -23,6 +23,7 @@ import { visitorFeature } from "../visitors/visitor-feature.ts";
 import { siteDataFeature } from "../sites/api/site-data-handlers.ts";
 import { siteFeature } from "../sites/api/site-handlers.ts";
 import { createSiteDomainFeature } from "../sites/api/site-domain-handlers.ts";
+import { siteSectionFeature } from "../sites/api/site-section-handlers.ts";
 import { sitePresentationFeature } from "../sites/api/site-presentation-handlers.ts";
 import { checkDueDomains, type ResolveTxt } from "../sites/site-domains.ts";
 import { removeOldConversations } from "../sites/conversations.ts";
@@ -112,6 +113,7 @@ export function createContent({ git, resolveTxt }: ContentOptions = {}): Product
       createSiteDomainFeature(resolveTxt),
       siteFeature,
       sitePresentationFeature,
+      siteSectionFeature,
       spaceSelectionFeature,
       visitorFeature,
     ],

@@ -18,6 +18,7 @@ import { sharedDraftOperations } from "../spaces/contract/shared-draft-operation
 import { siteAccessOperations } from "../sites/contract/site-access-operations.ts";
 import { siteDataOperations } from "../sites/contract/site-data-operations.ts";
 import { siteDomainOperations } from "../sites/contract/site-domain-operations.ts";
+import { siteSectionOperations } from "../sites/contract/site-section-operations.ts";
 import { sitePresentationOperations } from "../sites/contract/site-presentation-operations.ts";
 import { contentOperations } from "../spaces/contract/content-operations.ts";
 import { contentEditingOperations } from "../spaces/contract/content-editing-operations.ts";
@@ -128,6 +129,7 @@ export const contentContract = defineContract({
     { operations: siteDataOperations },
     { operations: siteDomainOperations },
     { operations: sitePresentationOperations },
+    { operations: siteSectionOperations },
     { operations: spaceSelectionOperations },
     { operations: visitorOperations },
   ),

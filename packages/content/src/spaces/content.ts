@@ -13,10 +13,12 @@ export interface Space
     "id" | "title" | "visibility" | "requiresApproval" | "revisionId" | "trashedAt"
   > {
   readonly organizationId: string;
-  /** The slug of the oldest site that publishes the space; `undefined` if it isn't published. */
+  /** The slug of the oldest site that publishes the space as its own or in a section; `undefined` if none does. */
   readonly siteSlug?: string | undefined;
   /** A verified domain of that site. */
   readonly siteDomain?: string | undefined;
+  /** The path of the space on that site, with a trailing slash; empty if it is the site's own. */
+  readonly sitePath: string;
 }
 
 /** A published space. */
@@ -68,7 +70,20 @@ function selectSpaces({ db }: ReadContext) {
         .where("sites.trashed_at", "is", null)
         .orderBy("sites.id")
         .limit(1);
-      return [site.select("slug").as("siteSlug"), site.select(domainOfSite).as("siteDomain")];
+      const section = space
+        .selectFrom("site_spaces")
+        .innerJoin("sites", "sites.id", "site_spaces.site_id")
+        .whereRef("site_spaces.space_id", "=", "spaces.id")
+        .where("sites.trashed_at", "is", null)
+        .orderBy("sites.id")
+        .limit(1);
+      return [
+        site.select("slug").as("siteSlug"),
+        site.select(domainOfSite).as("siteDomain"),
+        section.select("slug").as("sectionSlug"),
+        section.select(domainOfSite).as("sectionDomain"),
+        section.select("section").as("section"),
+      ];
     });
 }
 
@@ -76,22 +91,21 @@ function toSpace({
   revisionId,
   siteSlug,
   siteDomain,
+  sectionSlug,
+  sectionDomain,
+  section,
   trashedAt,
   requires_approval,
   ...space
-}: Omit<Space, "requiresApproval" | "revisionId" | "siteSlug" | "siteDomain" | "trashedAt"> & {
-  readonly requires_approval: number;
-  readonly revisionId: string | null;
-  readonly siteSlug: string | null;
-  readonly siteDomain: string | null;
-  readonly trashedAt: number | null;
-}): Space {
+}: Awaited<ReturnType<ReturnType<typeof selectSpaces>["execute"]>>[number]): Space {
+  const isOwn = siteSlug !== null;
   return {
     ...space,
     requiresApproval: requires_approval === 1,
     revisionId: revisionId ?? "",
-    siteSlug: siteSlug ?? undefined,
-    siteDomain: siteDomain ?? undefined,
+    siteSlug: siteSlug ?? sectionSlug ?? undefined,
+    siteDomain: (isOwn ? siteDomain : sectionDomain) ?? undefined,
+    sitePath: isOwn || section === null ? "" : `${section}/`,
     trashedAt: trashedAt ?? undefined,
   };
 }

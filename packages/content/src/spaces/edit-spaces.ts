@@ -210,7 +210,8 @@ export interface SiteEdit {
  * Renames a site, or changes its slug or its space.
  *
  * @throws PlatformError `not_found` (including for a space of another organization), `conflict` if the slug is
- * taken, `forbidden` if other pages would appear at an address whose pages require an approval
+ * taken, or if a section of the site shows the space, `forbidden` if other pages would appear at an address whose pages
+ * require an approval
  */
 export async function updateSite(
   context: PlatformContext,
@@ -244,6 +245,15 @@ export async function updateSite(
         .set({ title, space_id: spaceId, slug })
         .where("id", "=", siteId)
         .execute();
+      if (spaceId === undefined) return;
+      // After the update, which locks the row, so that the sections can't change in the meantime.
+      const section = await transaction
+        .selectFrom("site_spaces")
+        .select("section")
+        .where("site_id", "=", siteId)
+        .where("space_id", "=", spaceId)
+        .executeTakeFirst();
+      if (section !== undefined) throw shownBySection(section.section);
     });
   return await getSite(context, siteId);
 }
@@ -261,6 +271,11 @@ export async function trashSite(context: PlatformContext, siteId: string, trashe
     .where("trashed_at", trashed ? "is" : "is not", null)
     .execute();
   return await getSite(context, siteId);
+}
+
+function shownBySection(section: string): PlatformError {
+  const message = `is shown by the section ${section} of this site. Remove the section first`;
+  return new PlatformError("conflict", `spaceId: ${message}.`, [{ path: "spaceId", message }]);
 }
 
 function slugTaken(slug = ""): PlatformError {

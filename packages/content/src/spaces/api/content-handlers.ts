@@ -65,6 +65,7 @@ export function toSpace(space: Space, urls: PlatformUrls): SpaceResource {
     requiresApproval,
     siteSlug,
     siteDomain,
+    sitePath,
     trashedAt,
   } = space;
   return {
@@ -77,7 +78,8 @@ export function toSpace(space: Space, urls: PlatformUrls): SpaceResource {
     urls: {
       location: `${urls.api}/spaces/${id}`,
       app: `${urls.console}/content/spaces/${id}/history`,
-      published: siteSlug === undefined ? undefined : publishedUrlOf(urls, siteSlug, siteDomain),
+      published:
+        siteSlug === undefined ? undefined : `${publishedUrlOf(urls, siteSlug, siteDomain)}${sitePath}`,
     },
     trashedAt: optionalIsoTime(trashedAt),
   };

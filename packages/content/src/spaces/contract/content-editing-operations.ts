@@ -12,13 +12,9 @@ import {
   spaceVisibilitySchema,
 } from "./content-operations.ts";
 import { contentLimits } from "../../limits/content-limits.ts";
+import { pathSchema, titleSchema } from "./name-schemas.ts";
 
-const title = z.string().trim().min(1, "must not be empty").max(limits.identifierLength);
 const identifier = z.string().min(1).max(limits.identifierLength);
-const path = z
-  .string()
-  .max(contentLimits.pathLength)
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "must be lower-case letters, digits and single hyphens between them");
 const position = z.int().min(0).max(contentLimits.spacePages);
 const markdown = z.string().max(contentLimits.markdownLength);
 
@@ -27,7 +23,7 @@ const spaceCreationSchema = shape(
   "A new space.",
   z.object({
     organization: identifier.describe("The organization's id."),
-    title: title.describe("At most 200 characters."),
+    title: titleSchema.describe("At most 200 characters."),
     visibility: spaceVisibilitySchema.optional().describe("Defaults to `private`."),
   }),
 );
@@ -36,7 +32,7 @@ const spaceUpdateSchema = shape(
   "SpaceUpdate",
   "Changes to a space. At least one field is required.",
   changesOf({
-    title: title.optional().describe("At most 200 characters."),
+    title: titleSchema.optional().describe("At most 200 characters."),
     visibility: spaceVisibilitySchema.optional(),
   }),
 );
@@ -45,8 +41,8 @@ const pageCreationSchema = shape(
   "PageCreation",
   "A new page.",
   z.object({
-    title: title.describe("At most 200 characters."),
-    path: path
+    title: titleSchema.describe("At most 200 characters."),
+    path: pathSchema
       .optional()
       .describe("Lower-case letters, digits and hyphens. Defaults to a path derived from the title."),
     markdown: markdown.optional().describe("At most a million characters. Defaults to an empty page."),
@@ -61,8 +57,8 @@ const pageUpdateSchema = shape(
   "PageUpdate",
   "Changes to a page's title and path. At least one field is required.",
   changesOf({
-    title: title.optional().describe("At most 200 characters."),
-    path: path.optional().describe("Lower-case letters, digits and hyphens."),
+    title: titleSchema.optional().describe("At most 200 characters."),
+    path: pathSchema.optional().describe("Lower-case letters, digits and hyphens."),
   }),
 );
 
@@ -82,8 +78,8 @@ const siteCreationSchema = shape(
   "A new site.",
   z.object({
     spaceId: identifier.describe("The space to publish. Its organization owns the site."),
-    title: title.describe("At most 200 characters."),
-    path: path
+    title: titleSchema.describe("At most 200 characters."),
+    path: pathSchema
       .optional()
       .describe("Lower-case letters, digits and hyphens. Defaults to a path derived from the title."),
   }),
@@ -93,9 +89,9 @@ const siteUpdateSchema = shape(
   "SiteUpdate",
   "Changes to a site. At least one field is required.",
   changesOf({
-    title: title.optional().describe("At most 200 characters."),
+    title: titleSchema.optional().describe("At most 200 characters."),
     spaceId: identifier.optional().describe("The space to publish, in the same organization."),
-    path: path
+    path: pathSchema
       .optional()
       .describe("The last segment of the site's URL: lower-case letters, digits and hyphens."),
   }),

@@ -1,0 +1,131 @@
+import { listAuditEntries } from "@plugboard/api/routes";
+import { describe, expect, it } from "vitest";
+import { person, setUpApi } from "../../../../platform/src/fixtures/set-up-api.fixture.ts";
+import { databaseKinds } from "../../../../platform/src/fixtures/set-up-storage.fixture.ts";
+import * as routes from "../../client/routes.ts";
+import type { SiteSectionInput } from "../../client/types.ts";
+import { findPublishedSite, findSite } from "../find-published-site.ts";
+
+describe.each(databaseKinds)("sections of sites on %s", (kind) => {
+  const api = setUpApi(kind);
+
+  /** Creates a site in an organization of its own, with another public space. */
+  const createSite = async () => {
+    const { organizationId, siteId, spaceId } = await api.createContent();
+    const owner = person("o", { [organizationId]: "owner" });
+    const params = { siteId, spaceId };
+    const createSpace = async (title: string): Promise<string> => {
+      const body = { organization: organizationId, title, visibility: "public" };
+      return String((await api.succeed(owner, routes.createSpace, { body }))["id"]);
+    };
+    const { path } = await api.succeed(owner, routes.getSite, { params });
+    return {
+      owner,
+      params,
+      organizationId,
+      createSpace,
+      reference: await createSpace("Reference"),
+      set: (sections: readonly SiteSectionInput[], home?: { readonly title: string }) =>
+        api.call(owner, routes.updateSiteSections, { params, body: { home, sections } }),
+      read: () => api.succeed(owner, routes.getSiteSections, { params }),
+      find: () => findSite(api.platform(), String(path)),
+      findPublished: () => findPublishedSite(api.platform(), String(path)),
+    };
+  };
+
+  it("are set together, in the order of the tabs, and recorded in the audit log", async () => {
+    const acme = await createSite();
+    const changes = await acme.createSpace("Changes");
+    const home = await acme.read();
+    expect(home).toMatchObject({ home: { title: expect.any(String) }, sections: [] });
+    const sections = [
+      { path: "news", title: "News", spaceId: changes },
+      { path: "api", title: "API", spaceId: acme.reference },
+    ];
+    expect((await acme.set(sections, { title: "Guides" })).body).toEqual({
+      home: { title: "Guides" },
+      sections,
+    });
+    const { sections: shown } = await acme.findPublished();
+    expect(shown.map(({ path, title }) => [path, title])).toEqual([
+      ["", "Guides"],
+      ["news", "News"],
+      ["api", "API"],
+    ]);
+    expect(await api.succeed(acme.owner, routes.getSpace, { params: { spaceId: changes } })).toMatchObject({
+      urls: { published: expect.stringMatching(/\/news\/$/) },
+    });
+    await acme.set([]);
+    expect(await acme.read()).toEqual(home);
+    const { items } = (await api.succeed(acme.owner, listAuditEntries)) as { items: { operation: string }[] };
+    expect(items.map(({ operation }) => operation)).toContain("updateSiteSections");
+  });
+
+  it("are rejected with a reason beside the field", async () => {
+    const acme = await createSite();
+    const other = await createSite();
+    const section = { path: "api", title: "API", spaceId: acme.reference };
+    const page = { title: "Setup", path: "setup" };
+    await api.succeed(acme.owner, routes.createPage, { params: acme.params, body: page });
+    const wrong: readonly [SiteSectionInput[], number, string, string][] = [
+      [[{ ...section, path: "A b" }], 400, "0.path", "must be lower-case letters"],
+      [[{ ...section, path: "site-assets" }], 400, "0.path", "is reserved"],
+      [[{ ...section, title: " " }], 400, "0.title", "must not be empty"],
+      [[section, section], 400, "1.path", "is the path of another section"],
+      [[section, { ...section, path: "v2" }], 400, "1.spaceId", "is already shown by this site"],
+      [[{ ...section, spaceId: acme.params.spaceId }], 400, "0.spaceId", "is already shown by this site"],
+      [[{ ...section, spaceId: other.reference }], 400, "0.spaceId", "is not a space of this organization"],
+      [[{ ...section, path: "setup" }], 409, "0.path", "Choose another path, or change that of the page"],
+    ];
+    for (const [sections, status, path, message] of wrong)
+      expect(await acme.set(sections)).toMatchObject({
+        status,
+        body: { problems: [{ path: `sections.${path}`, message: expect.stringContaining(message) }] },
+      });
+    const many = Array.from({ length: 21 }, (_, index) => ({ ...section, path: `s${index}` }));
+    expect(await acme.set(many)).toMatchObject({ status: 400, body: { problems: [{ path: "sections" }] } });
+    expect(await acme.read()).toMatchObject({ sections: [] });
+    await acme.set([section]);
+    expect(
+      await api.call(acme.owner, routes.updateSite, {
+        params: acme.params,
+        body: { spaceId: acme.reference },
+      }),
+    ).toMatchObject({
+      status: 409,
+      body: { problems: [{ path: "spaceId", message: expect.stringContaining("by the section api") }] },
+    });
+  });
+
+  it("name the page that they hide", async () => {
+    const acme = await createSite();
+    await acme.set([{ path: "api", title: "API", spaceId: acme.reference }]);
+    const body = { title: "API", path: "api" };
+    const { id } = await api.succeed(acme.owner, routes.createPage, { params: acme.params, body });
+    expect(await acme.read()).toMatchObject({ sections: [{ path: "api", hiddenPageId: id }] });
+  });
+
+  it("are not shown while their space is private or in the trash", async () => {
+    const acme = await createSite();
+    const params = { spaceId: acme.reference };
+    await acme.set([{ path: "api", title: "API", spaceId: acme.reference }]);
+    await api.succeed(acme.owner, routes.updateSpace, { params, body: { visibility: "private" } });
+    expect((await acme.findPublished()).sections).toHaveLength(1);
+    expect((await acme.find()).sections).toHaveLength(2);
+    await api.succeed(acme.owner, routes.updateSpace, { params, body: { visibility: "unlisted" } });
+    expect((await acme.findPublished()).sections).toHaveLength(2);
+    await api.succeed(acme.owner, routes.trashSpace, { params });
+    expect((await acme.find()).sections).toHaveLength(1);
+    expect(await acme.read()).toMatchObject({ sections: [{ path: "api" }] });
+  });
+
+  it("are changed by editors only", async () => {
+    const acme = await createSite();
+    const reader = person("r", { [acme.organizationId]: "reader" });
+    const { params } = acme;
+    expect((await api.call(reader, routes.getSiteSections, { params })).status).toBe(200);
+    expect(
+      (await api.call(reader, routes.updateSiteSections, { params, body: { sections: [] } })).status,
+    ).toBe(403);
+  });
+});
