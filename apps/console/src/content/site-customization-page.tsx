@@ -17,6 +17,7 @@ import { isShownAtFields, problemAt, TextField } from "../ui/text-field.tsx";
 import { type CustomizationDraft, toCustomization, toDraft, toPreviewed } from "./customization-draft.ts";
 import { CustomizationPreview, useCustomizationPreview } from "./customization-preview.tsx";
 import { SiteDomains } from "./site-domains.tsx";
+import { SiteSectionsPanel } from "./site-sections-panel.tsx";
 import { SiteImageField } from "./site-image-field.tsx";
 
 const route = getRouteApi("/content/sites/$siteId");
@@ -41,6 +42,7 @@ export function SiteCustomizationPage(): ReactNode {
       {site.data !== undefined && customization.data !== undefined && (
         <>
           <Customization key={params.siteId} site={site.data} saved={customization.data} />
+          <SiteSectionsPanel key={`sections of ${params.siteId}`} site={site.data} />
           <SiteDomains siteId={params.siteId} />
         </>
       )}

@@ -1,0 +1,266 @@
+import type { SiteResource, SiteSections, SpaceResource } from "@plugboard/content/types";
+import { getSiteSections, listSpaces, updateSiteSections } from "@plugboard/content/routes";
+import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
+import { type MouseEvent, type ReactNode, useState } from "react";
+import { flushSync } from "react-dom";
+import { api } from "../data/platform-api.ts";
+import { useChange, useReadAll, useReadOnce } from "../data/queries.ts";
+import { useSignedIn } from "../people/use-person.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { Form } from "../ui/form.tsx";
+import { LabeledField } from "../ui/labeled-field.tsx";
+import { showToast } from "../ui/show-toast.ts";
+import { isShownAtFields, problemAt, TextField } from "../ui/text-field.tsx";
+import { createRandomId } from "./random-id.ts";
+
+const maxSections = 20;
+
+interface SectionDraft {
+  /** Keeps the element of a section that moves. */
+  readonly key: string;
+  readonly path: string;
+  readonly title: string;
+  readonly spaceId: string;
+  readonly hiddenPageId?: string | undefined;
+}
+
+interface Draft {
+  readonly home: string;
+  readonly sections: readonly SectionDraft[];
+}
+
+function toDraft({ home, sections }: SiteSections): Draft {
+  return { home: home.title, sections: sections.map((section) => ({ ...section, key: createRandomId() })) };
+}
+
+interface SiteSectionsProps {
+  readonly site: SiteResource;
+}
+
+/** Lists the sections of a site, and adds, orders, renames and removes them. */
+export function SiteSectionsPanel({ site }: SiteSectionsProps): ReactNode {
+  const sections = useReadOnce(getSiteSections, { params: { siteId: site.id } });
+  const spaces = useReadAll(listSpaces);
+  return (
+    <section className="panel" aria-labelledby="site-sections">
+      <h2 id="site-sections">Sections</h2>
+      <p className="hint">Show more spaces on this site, as tabs below paths of their own.</p>
+      <ErrorMessage
+        error={sections.error ?? spaces.error}
+        onRetry={() => void Promise.all([sections.refetch(), spaces.refetch()])}
+      />
+      {sections.data !== undefined && spaces.data !== undefined && (
+        <SectionsForm site={site} saved={sections.data} spaces={spaces.data} />
+      )}
+    </section>
+  );
+}
+
+interface SectionsFormProps extends SiteSectionsProps {
+  readonly saved: SiteSections;
+  readonly spaces: readonly SpaceResource[];
+}
+
+function SectionsForm({ site, saved, spaces }: SectionsFormProps) {
+  const { isEditor } = useSignedIn();
+  const [draft, setDraft] = useState(() => toDraft(saved));
+  const [published, setPublished] = useState(draft);
+  const { home, sections } = draft;
+  const save = useChange(
+    () => {
+      const body = {
+        home: { title: home },
+        sections: sections.map(({ path, title, spaceId }) => ({ path, title, spaceId })),
+      };
+      return api.call(updateSiteSections, { params: { siteId: site.id }, body });
+    },
+    (result) => {
+      const next = toDraft(result);
+      setDraft(next);
+      setPublished(next);
+      showToast({ title: `Saved the sections of ${site.title}` });
+    },
+  );
+  const set = (change: Partial<Draft>): void => {
+    save.reset();
+    setDraft({ ...draft, ...change });
+  };
+  const shown = new Set([site.spaceId, ...sections.map(({ spaceId }) => spaceId)]);
+  const own = spaces.filter(
+    ({ organization, trashedAt }) => organization === site.organization && trashedAt === undefined,
+  );
+  const free = own.find(({ id }) => !shown.has(id));
+  const move = (event: MouseEvent<HTMLButtonElement>, from: number, to: number): void => {
+    const moved = sections[from];
+    if (moved === undefined || to < 0 || to >= sections.length) return;
+    flushSync(() => set({ sections: sections.toSpliced(from, 1).toSpliced(to, 0, moved) }));
+    // An element that moves loses the focus.
+    event.currentTarget.focus();
+  };
+  const fields = sections.flatMap((_section, index) =>
+    ["path", "title", "spaceId"].map((field) => `sections.${index}.${field}`),
+  );
+  return (
+    <Form className="entry-form" onSubmit={() => save.mutate(undefined)}>
+      {sections.length > 0 && (
+        <TextField
+          label="Title of the first tab"
+          hint={`Shows ${spaces.find(({ id }) => id === site.spaceId)?.title ?? "the site’s own space"}.`}
+          problem={problemAt(save.error, "home.title")}
+          value={home}
+          onChange={(title) => set({ home: title })}
+          required
+        />
+      )}
+      {sections.map((section, index) => (
+        <SectionFields
+          key={section.key}
+          name={section.title || `section ${index + 1}`}
+          section={section}
+          choices={own.filter(({ id }) => id === section.spaceId || !shown.has(id))}
+          space={spaces.find(({ id }) => id === section.spaceId)}
+          canChange={isEditor}
+          problemOf={(field) => problemAt(save.error, `sections.${index}.${field}`)}
+          onChange={(change) =>
+            set({ sections: sections.map((one, at) => (at === index ? { ...one, ...change } : one)) })
+          }
+          onMoveUp={index === 0 ? undefined : (event) => move(event, index, index - 1)}
+          onMoveDown={index === sections.length - 1 ? undefined : (event) => move(event, index, index + 1)}
+          onRemove={() => set({ sections: sections.toSpliced(index, 1) })}
+        />
+      ))}
+      {sections.length === 0 && !isEditor && <p>No sections.</p>}
+      {isShownAtFields(save.error, ["home.title", ...fields]) ? (
+        <div className="error" role="alert">
+          <p>Not saved. Fix the highlighted fields.</p>
+        </div>
+      ) : (
+        <ErrorMessage error={save.error} />
+      )}
+      {isEditor && (
+        <p className="row">
+          <Button
+            icon={Plus}
+            disabled={free === undefined || sections.length >= maxSections}
+            onClick={() => {
+              if (free === undefined) return;
+              const added = { key: createRandomId(), path: "", title: free.title, spaceId: free.id };
+              set({ sections: [...sections, added] });
+            }}
+          >
+            Add section
+          </Button>
+          <Button type="submit" variant="primary" busy={save.isPending} disabled={draft === published}>
+            Save sections
+          </Button>
+        </p>
+      )}
+      {isEditor && free === undefined && (
+        <p className="hint">This site shows all spaces. Create a space to add another section.</p>
+      )}
+    </Form>
+  );
+}
+
+interface SectionFieldsProps {
+  /** The name for screen readers. */
+  readonly name: string;
+  readonly section: SectionDraft;
+  readonly choices: readonly SpaceResource[];
+  readonly space: SpaceResource | undefined;
+  readonly canChange: boolean;
+  readonly problemOf: (field: string) => string | undefined;
+  readonly onChange: (change: Partial<SectionDraft>) => void;
+  readonly onMoveUp: ((event: MouseEvent<HTMLButtonElement>) => void) | undefined;
+  readonly onMoveDown: ((event: MouseEvent<HTMLButtonElement>) => void) | undefined;
+  readonly onRemove: () => void;
+}
+
+function SectionFields({
+  name,
+  section,
+  choices,
+  space,
+  canChange,
+  problemOf,
+  ...actions
+}: SectionFieldsProps) {
+  const { onChange, onMoveUp, onMoveDown, onRemove } = actions;
+  return (
+    <section className="entry-form" aria-label={name}>
+      <header className="panel-header">
+        <h3>{name}</h3>
+        {isOffline(space) && (
+          <span className="badge" data-tone="warn">
+            offline
+          </span>
+        )}
+        {canChange && (
+          <span className="actions end">
+            <IconButton
+              icon={ArrowUp}
+              label={`Move ${name} up`}
+              aria-disabled={onMoveUp === undefined}
+              onClick={onMoveUp}
+            />
+            <IconButton
+              icon={ArrowDown}
+              label={`Move ${name} down`}
+              aria-disabled={onMoveDown === undefined}
+              onClick={onMoveDown}
+            />
+            <IconButton icon={X} label={`Remove ${name}`} onClick={onRemove} />
+          </span>
+        )}
+      </header>
+      {isOffline(space) && (
+        <p className="hint">
+          {space?.trashedAt === undefined
+            ? "The space is private. Make it unlisted or public to show this section."
+            : "The space is in the trash. Restore it to show this section."}
+        </p>
+      )}
+      {section.hiddenPageId !== undefined && (
+        <div className="error">
+          <p>
+            This section hides a page of the site’s own space, which has the same path. Change one of the two
+            paths.
+          </p>
+        </div>
+      )}
+      <TextField
+        label="Title"
+        problem={problemOf("title")}
+        value={section.title}
+        onChange={(title) => onChange({ title })}
+      />
+      <TextField
+        label="Path"
+        hint="Lowercase letters, digits and hyphens, such as api."
+        problem={problemOf("path")}
+        value={section.path}
+        onChange={(path) => onChange({ path })}
+      />
+      <LabeledField label="Space" problem={problemOf("spaceId")}>
+        {(control) => (
+          <select
+            {...control}
+            value={section.spaceId}
+            onChange={({ target }) => onChange({ spaceId: target.value })}
+          >
+            {choices.map(({ id, title, visibility }) => (
+              <option key={id} value={id}>
+                {title} ({visibility})
+              </option>
+            ))}
+          </select>
+        )}
+      </LabeledField>
+    </section>
+  );
+}
+
+function isOffline(space: SpaceResource | undefined): boolean {
+  return space !== undefined && (space.visibility === "private" || space.trashedAt !== undefined);
+}
