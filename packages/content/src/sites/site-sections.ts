@@ -6,6 +6,7 @@ import type { ContentTables } from "../database/content-tables.ts";
 import type { ReadContext } from "../database/read-context.ts";
 import { tablesOf } from "../database/tables-of.ts";
 import { getSite, type Site } from "../spaces/content.ts";
+import type { Manages } from "../spaces/revise-space.ts";
 
 /** The path of the site's own space among its sections. */
 export const homePath = "";
@@ -39,14 +40,14 @@ export async function getSiteSections(context: ReadContext, siteId: string): Pro
  * Sets the sections of a site.
  *
  * @throws PlatformError `not_found`; `invalid_request` for a path or space that occurs twice, and for a space of another
- * organization; `conflict` for the path of a page of the site's own space
+ * organization; `conflict` for the path of a page of the site's own space; `forbidden` if other pages could appear at an
+ * address whose pages require an approval
  */
 export async function updateSiteSections(
   context: PlatformContext,
   siteId: string,
-  update: SiteSectionsUpdate,
+  { sections, home, manages }: SiteSectionsUpdate & { readonly manages?: Manages | undefined },
 ): Promise<SiteSections> {
-  const { sections, home } = update;
   await tablesOf(context.db)
     .transaction()
     .execute(async (transaction) => {
@@ -54,6 +55,7 @@ export async function updateSiteSections(
       await transaction.updateTable("sites").set({ id: siteId }).where("id", "=", siteId).execute();
       const site = await getSite({ db: transaction }, siteId);
       await checkSections(transaction, site, sections);
+      if (manages?.(site.organizationId) !== true) await checkApprovals(transaction, siteId, sections);
       const row = { site_id: siteId, organization_id: site.organizationId };
       const rows = sections.map(({ path, title, spaceId }, index) => ({
         ...row,
@@ -113,6 +115,30 @@ async function checkSections(
         `is the path of page ${page} in the site's own space. Choose another path, or change that of the page`,
       );
   });
+}
+
+/** Sections of spaces that require an approval stay at their paths: other pages would appear there. */
+async function checkApprovals(
+  transaction: Transaction<ContentTables>,
+  siteId: string,
+  sections: readonly SectionInput[],
+): Promise<void> {
+  const bound = await transaction
+    .selectFrom("site_spaces")
+    .innerJoin("spaces", "spaces.id", "site_spaces.space_id")
+    .select(["section", "space_id"])
+    .where("site_id", "=", siteId)
+    .where("requires_approval", "=", 1)
+    .execute();
+  const moved = bound.find(
+    ({ section, space_id }) =>
+      !sections.some(({ path, spaceId }) => path === section && spaceId === space_id),
+  );
+  if (moved !== undefined)
+    throw new PlatformError(
+      "forbidden",
+      `Changes to the space of section ${moved.section} require an approval. Only an owner or admin can remove the section, or change its path or space.`,
+    );
 }
 
 /** Returns the pages of the site's own space that have the path of a section, by path. */

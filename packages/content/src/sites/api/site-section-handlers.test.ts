@@ -119,6 +119,24 @@ describe.each(databaseKinds)("sections of sites on %s", (kind) => {
     expect(await acme.read()).toMatchObject({ sections: [{ path: "api" }] });
   });
 
+  it("stay at their path while their space requires an approval", async () => {
+    const acme = await createSite();
+    const editor = person("e", { [acme.organizationId]: "editor" });
+    const section = { path: "api", title: "API", spaceId: acme.reference };
+    const set = async (...sections: readonly SiteSectionInput[]) =>
+      (await api.call(editor, routes.updateSiteSections, { params: acme.params, body: { sections } })).status;
+    expect(await set(section)).toBe(200);
+    await api.succeed(acme.owner, routes.setApprovalRule, {
+      params: { spaceId: acme.reference },
+      body: { required: true },
+    });
+    expect(await set()).toBe(403);
+    expect(await set({ ...section, path: "v2" })).toBe(403);
+    expect(await set({ ...section, spaceId: await acme.createSpace("Other") })).toBe(403);
+    expect(await set({ ...section, title: "Reference" })).toBe(200);
+    expect((await acme.set([])).status).toBe(200);
+  });
+
   it("are changed by editors only", async () => {
     const acme = await createSite();
     const reader = person("r", { [acme.organizationId]: "reader" });
