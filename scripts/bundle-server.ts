@@ -1,6 +1,7 @@
-import { readFile, rm } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
+import { listLicenses } from "./shared/list-licenses.ts";
 import { root } from "./shared/workspace.ts";
 
 /** Modules that others start by URLs relative to their own file. */
@@ -39,6 +40,7 @@ export async function bundleServer(folder: string): Promise<void> {
     banner: { js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);' },
     logLevel: "warning",
   });
+  await writeFile(join(folder, "LICENSES.txt"), await listLicenses(root, Object.keys(metafile.inputs)));
   const files = Object.keys(metafile.outputs).filter((file) => file.endsWith(".js"));
   const names = new Set(files.map((file) => basename(file)));
   for (const file of files) {
