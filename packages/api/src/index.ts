@@ -56,6 +56,7 @@ export {
   type KeyScopeName,
   keyScopes,
   operatorScopes,
+  provisioningScope,
   type Scope,
   type ScopeName,
   scopes,

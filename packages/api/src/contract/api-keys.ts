@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { atMost } from "./at-most.ts";
 import { roles } from "../vocabulary/role.ts";
+import { provisioningScope } from "../vocabulary/scope.ts";
 import { keyScopeNameSchema } from "../vocabulary/vocabulary-schemas.ts";
 import { managers } from "./callers.ts";
 import { limits } from "./limits.ts";
@@ -79,6 +80,10 @@ const creationSchema = shape(
     })
     .refine(({ role, scopes: named }) => (role === undefined) !== (named === undefined), {
       error: "must name a role or scopes, and not both",
+    })
+    .refine(({ scopes: named = [] }) => named.length < 2 || !named.includes(provisioningScope), {
+      path: ["scopes"],
+      error: `must not combine ${provisioningScope} with other scopes`,
     }),
 );
 

@@ -22,6 +22,7 @@ export { logOperations } from "./logs.ts";
 export { organizationOperations } from "./organizations.ts";
 export { portalOperations } from "./portal.ts";
 export { productContractOperations } from "./product-contract.ts";
+export { provisioningOperations } from "./provisioning.ts";
 export { publishingOperations } from "./publishing.ts";
 export { sampleEventOperations } from "./sample-events.ts";
 export { scheduleOperations } from "./schedules.ts";

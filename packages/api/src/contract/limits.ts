@@ -62,6 +62,10 @@ export const limits = {
   endpointEventTypes: 200,
   /** Scopes of an API key. */
   keyScopes: 100,
+  /** Users that an identity provider can create in an organization. */
+  provisionedUsers: 20_000,
+  /** Addresses of a provisioned user. */
+  provisionedEmails: 20,
   /** Channels of an event or endpoint. */
   channels: 100,
   /** Characters of a channel name. */

@@ -74,6 +74,13 @@ const memberSchema = shape(
     suspendedAt: time
       .optional()
       .describe("When the member's access was suspended. `undefined` for members with access."),
+    provisioned: z
+      .object({
+        active: z.boolean().describe("`false` if the identity provider suspended the member."),
+        setsRole: z.boolean().describe("Whether the identity provider sets the role."),
+      })
+      .optional()
+      .describe("Set for members that the organization's identity provider manages by SCIM."),
   }),
 );
 

@@ -584,6 +584,36 @@ export const getContract: RouteOf<OperationTypes, "getContract", "GET"> = {
   method: "GET",
   path: "/contract",
 };
+/** Find users that the organization's identity provider created. */
+export const findProvisionedUsers: RouteOf<OperationTypes, "findProvisionedUsers", "GET"> = {
+  id: "findProvisionedUsers",
+  method: "GET",
+  path: "/organizations/{organizationId}/provisioned-users",
+};
+/** Create a user; a member with the same address is then managed by the identity provider. */
+export const createProvisionedUser: RouteOf<OperationTypes, "createProvisionedUser", "POST"> = {
+  id: "createProvisionedUser",
+  method: "POST",
+  path: "/organizations/{organizationId}/provisioned-users",
+};
+/** Read a provisioned user. */
+export const getProvisionedUser: RouteOf<OperationTypes, "getProvisionedUser", "GET"> = {
+  id: "getProvisionedUser",
+  method: "GET",
+  path: "/organizations/{organizationId}/provisioned-users/{provisionedUserId}",
+};
+/** Change a provisioned user; omitted fields are removed. */
+export const replaceProvisionedUser: RouteOf<OperationTypes, "replaceProvisionedUser", "PUT"> = {
+  id: "replaceProvisionedUser",
+  method: "PUT",
+  path: "/organizations/{organizationId}/provisioned-users/{provisionedUserId}",
+};
+/** Remove a provisioned user from the organization; the account is kept. */
+export const removeProvisionedUser: RouteOf<OperationTypes, "removeProvisionedUser", "DELETE"> = {
+  id: "removeProvisionedUser",
+  method: "DELETE",
+  path: "/organizations/{organizationId}/provisioned-users/{provisionedUserId}",
+};
 /** Publish an integration or a new version, hosted at a URL or as a bundle that the platform runs. */
 export const publishIntegration: RouteOf<OperationTypes, "publishIntegration", "PUT"> = {
   id: "publishIntegration",

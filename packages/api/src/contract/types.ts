@@ -1323,6 +1323,15 @@ export interface MemberResource {
   readonly createdAt: string;
   /** When the member's access was suspended. `undefined` for members with access. */
   readonly suspendedAt?: string | undefined;
+  /** Set for members that the organization's identity provider manages by SCIM. */
+  readonly provisioned?:
+    | {
+        /** `false` if the identity provider suspended the member. */
+        readonly active: boolean;
+        /** Whether the identity provider sets the role. */
+        readonly setsRole: boolean;
+      }
+    | undefined;
 }
 
 /** A new member. */
@@ -1532,6 +1541,105 @@ export interface ContractRequest {
   readonly scope?: string | undefined;
   /** JSON Schema (draft 2020-12) of the request's own fields. */
   readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Filters for provisioned users, combined with AND. */
+export interface ProvisionedUserQuery {
+  /** Regardless of case. */
+  readonly userName?: string | undefined;
+  readonly externalId?: string | undefined;
+  /** The address that the person signs in with, regardless of case. */
+  readonly email?: string | undefined;
+  /** The position of the first result. Defaults to 1. */
+  readonly startIndex?: number | undefined;
+  /** Results per page. Defaults to 100. */
+  readonly count?: number | undefined;
+}
+
+/** Provisioned users in the order of their creation, from a position as in SCIM. */
+export interface ProvisionedUserList {
+  readonly users: readonly ProvisionedUserResource[];
+  /** The number of users that match the query. */
+  readonly total: number;
+}
+
+/** A user of an organization's identity provider. They become a member when they first sign in. */
+export interface ProvisionedUserResource {
+  /** Unique within the organization, regardless of case. */
+  readonly userName: string;
+  /** The user's id in the identity provider. */
+  readonly externalId?: string | undefined;
+  readonly displayName?: string | undefined;
+  readonly name?:
+    | {
+        readonly formatted?: string | undefined;
+        readonly givenName?: string | undefined;
+        readonly familyName?: string | undefined;
+      }
+    | undefined;
+  /**
+   * The primary one, or else the first, is the address that the person signs in with. Defaults to
+   * `userName`. At most 20.
+   */
+  readonly emails?:
+    | readonly {
+        readonly value: string;
+        readonly type?: string | undefined;
+        readonly primary?: boolean | undefined;
+      }[]
+    | undefined;
+  /**
+   * The member's role, which then can't be changed elsewhere. Not applied to owners. Without it, new
+   * members are readers.
+   */
+  readonly role?: "admin" | "editor" | "developer" | "operator" | "reader" | undefined;
+  /** `false` suspends the member's access. */
+  readonly active: boolean;
+  readonly id: string;
+  /** The address that the person signs in with, in lower case. */
+  readonly email: string;
+  /** The member's id. Not set before the first sign-in. */
+  readonly memberId?: string | undefined;
+  /** Changes with every write; the version for `If-Match`. */
+  readonly version: string;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** ISO 8601 time. */
+  readonly updatedAt: string;
+}
+
+/** A user as an identity provider describes them. */
+export interface ProvisionedUserDefinition {
+  /** Unique within the organization, regardless of case. */
+  readonly userName: string;
+  /** The user's id in the identity provider. */
+  readonly externalId?: string | undefined;
+  readonly displayName?: string | undefined;
+  readonly name?:
+    | {
+        readonly formatted?: string | undefined;
+        readonly givenName?: string | undefined;
+        readonly familyName?: string | undefined;
+      }
+    | undefined;
+  /**
+   * The primary one, or else the first, is the address that the person signs in with. Defaults to
+   * `userName`. At most 20.
+   */
+  readonly emails?:
+    | readonly {
+        readonly value: string;
+        readonly type?: string | undefined;
+        readonly primary?: boolean | undefined;
+      }[]
+    | undefined;
+  /**
+   * The member's role, which then can't be changed elsewhere. Not applied to owners. Without it, new
+   * members are readers.
+   */
+  readonly role?: "admin" | "editor" | "developer" | "operator" | "reader" | undefined;
+  /** `false` suspends the member's access. */
+  readonly active: boolean;
 }
 
 /**
@@ -3512,6 +3620,56 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** Find users that the organization's identity provider created. */
+  readonly findProvisionedUsers: {
+    readonly path: "/organizations/{organizationId}/provisioned-users";
+    readonly query: ProvisionedUserQuery;
+    readonly body: undefined;
+    readonly response: ProvisionedUserList;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Create a user; a member with the same address is then managed by the identity provider. */
+  readonly createProvisionedUser: {
+    readonly path: "/organizations/{organizationId}/provisioned-users";
+    readonly query: undefined;
+    readonly body: ProvisionedUserDefinition;
+    readonly response: ProvisionedUserResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a provisioned user. */
+  readonly getProvisionedUser: {
+    readonly path: "/organizations/{organizationId}/provisioned-users/{provisionedUserId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: ProvisionedUserResource;
+    readonly idempotent: undefined;
+    readonly version: "version";
+    readonly creates: undefined;
+  };
+  /** Change a provisioned user; omitted fields are removed. */
+  readonly replaceProvisionedUser: {
+    readonly path: "/organizations/{organizationId}/provisioned-users/{provisionedUserId}";
+    readonly query: undefined;
+    readonly body: ProvisionedUserDefinition;
+    readonly response: ProvisionedUserResource;
+    readonly idempotent: undefined;
+    readonly version: "version";
+    readonly creates: undefined;
+  };
+  /** Remove a provisioned user from the organization; the account is kept. */
+  readonly removeProvisionedUser: {
+    readonly path: "/organizations/{organizationId}/provisioned-users/{provisionedUserId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** Publish an integration or a new version, hosted at a URL or as a bundle that the platform runs. */
   readonly publishIntegration: {
     readonly path: "/integrations/{integration}";
@@ -4368,6 +4526,16 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly getPortalSession: Methods["getPortalSession"];
   /** Read the kinds of resources, scopes, events and requests of the platform's product. */
   readonly getContract: Methods["getContract"];
+  /** Find users that the organization's identity provider created. */
+  readonly findProvisionedUsers: Methods["findProvisionedUsers"];
+  /** Create a user; a member with the same address is then managed by the identity provider. */
+  readonly createProvisionedUser: Methods["createProvisionedUser"];
+  /** Read a provisioned user. */
+  readonly getProvisionedUser: Methods["getProvisionedUser"];
+  /** Change a provisioned user; omitted fields are removed. */
+  readonly replaceProvisionedUser: Methods["replaceProvisionedUser"];
+  /** Remove a provisioned user from the organization; the account is kept. */
+  readonly removeProvisionedUser: Methods["removeProvisionedUser"];
   /** Publish an integration or a new version, hosted at a URL or as a bundle that the platform runs. */
   readonly publishIntegration: Methods["publishIntegration"];
   /** List an integration's versions available for rollback, newest first. */

@@ -23,8 +23,11 @@ export const operatorScopes = [
   "organization:bodies:read",
 ] as const;
 
+/** The permission of a SCIM token: an API key that provisions members and can do nothing else. */
+export const provisioningScope = "organization:members:provision";
+
 /** The platform's own permissions that an API key can have. */
-export const keyScopes = [...scopes, ...operatorScopes] as const;
+export const keyScopes = [...scopes, ...operatorScopes, provisioningScope] as const;
 
 /** A permission of an API key that every platform has. */
 export type KeyScope = (typeof keyScopes)[number];

@@ -17,6 +17,7 @@ export { logFeature } from "../logs/api/log-handlers.ts";
 export { organizationFeature } from "../organizations/api/organization-handlers.ts";
 export { portalFeature } from "../access/api/portal-handlers.ts";
 export { productContractFeature } from "../product/api/product-contract-handlers.ts";
+export { provisioningFeature } from "../organizations/api/provisioning-handlers.ts";
 export { publishingFeature } from "../publishing/api/publishing-handlers.ts";
 export { scheduleFeature } from "../dispatch/api/dispatch-handlers.ts";
 export { scriptGrantFeature } from "../integrations/api/script-grant-handlers.ts";

@@ -324,6 +324,27 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
       primary key (organization_id, user_id)
     )`,
     "create index members_by_user on members (user_id)",
+    `create table provisioned_users (
+      id text primary key,
+      organization_id text not null,
+      user_name text not null,
+      user_name_key text not null,
+      external_id text,
+      email text not null,
+      profile text not null,
+      role text,
+      active integer not null,
+      user_id text,
+      version integer not null,
+      created_at bigint not null,
+      updated_at bigint not null,
+      unique (organization_id, user_name_key),
+      unique (organization_id, email),
+      unique (organization_id, user_id)
+    )`,
+    "create index provisioned_users_of_organization on provisioned_users (organization_id, id)",
+    "create index provisioned_users_by_external_id on provisioned_users (organization_id, external_id)",
+    "create index provisioned_users_by_email on provisioned_users (email)",
     `create table invitations (
       id text primary key,
       organization_id text not null,

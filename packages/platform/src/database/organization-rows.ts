@@ -58,6 +58,7 @@ const declaredTables: Readonly<Record<keyof Tables, PlatformTable | "platform">>
   integration_reviews: { key: ["id"], isShared: true },
   script_grants: { key: ["integration"], isShared: true },
   integrations: { key: ["name"], encrypted: ["share_token"], isShared: true },
+  provisioned_users: { key: ["id"] },
   invitations: { key: ["id"], secret: ["token_hash"] },
   portal_sessions: { key: ["id"] },
   portal_origins: { key: ["id"] },

@@ -371,6 +371,28 @@ export interface MemberTable {
   suspended_at: number | null;
 }
 
+/** A user that an organization's identity provider created. */
+export interface ProvisionedUserTable {
+  id: string;
+  organization_id: string;
+  user_name: string;
+  /** `user_name` in lower case, unique within the organization. */
+  user_name_key: string;
+  external_id: string | null;
+  /** The address of the first sign-in, in lower case, unique within the organization. */
+  email: string;
+  /** JSON: names and addresses as the identity provider sent them. */
+  profile: string;
+  /** The role that the identity provider sets, if it does. */
+  role: Role | null;
+  active: 0 | 1;
+  /** The member, once the person has signed in. */
+  user_id: string | null;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
 /** A pending invitation. */
 export interface InvitationTable {
   id: string;
@@ -585,6 +607,7 @@ export interface Tables {
   used_tickets: UsedTicketTable;
   rate_limits: RateLimitTable;
   members: MemberTable;
+  provisioned_users: ProvisionedUserTable;
   invitations: InvitationTable;
   api_keys: ApiKeyTable;
   audit_entries: AuditEntryTable;

@@ -8,6 +8,7 @@ import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { WithUnixTimes } from "../common/with-unix-times.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { InvitationTable, Tables } from "../database/tables.ts";
+import { linkProvisionedUser } from "./provisioned-users.ts";
 import { holdOrganization, type Membership, type Person, writeMember } from "./members.ts";
 
 /** An invitation to become a member. Deleted once it is accepted or revoked. */
@@ -185,13 +186,17 @@ export async function acceptInvitation(
   person: Person,
 ): Promise<Membership> {
   return await db.transaction().execute(async (transaction) => {
-    const { id, organizationId, role } = await readInvitation({ db: transaction, now }, token);
+    const { id, organizationId, role, email } = await readInvitation({ db: transaction, now }, token);
     const removed = await transaction.deleteFrom("invitations").where("id", "=", id).executeTakeFirst();
     // Of two concurrent requests, the second finds no row.
     if (removed.numDeletedRows === 0n) throw invitationUsed();
     await requireNotSuspended(transaction, organizationId, person);
-    await writeMember(transaction, organizationId, { ...person, role, createdAt: now() });
-    return { organization: organizationId, role };
+    await requireNotDeprovisioned(transaction, organizationId, email);
+    // The inviter chose the address, so the identity provider's user is this person.
+    const user = await linkProvisionedUser(transaction, organizationId, { id: person.id, email });
+    const granted = role === "owner" ? role : (user?.role ?? role);
+    await writeMember(transaction, organizationId, { ...person, role: granted, createdAt: now() });
+    return { organization: organizationId, role: granted };
   });
 }
 
@@ -211,6 +216,26 @@ async function requireNotSuspended(
   throw new PlatformError(
     "conflict",
     "Your access to this organization is suspended. Ask an owner or admin to restore it.",
+  );
+}
+
+/** An invitation must not bring back a person whom the identity provider suspended. */
+async function requireNotDeprovisioned(
+  transaction: Transaction<Tables>,
+  organizationId: string,
+  email: string,
+): Promise<void> {
+  const user = await transaction
+    .selectFrom("provisioned_users")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("email", "=", email.toLowerCase())
+    .where("active", "=", 0)
+    .executeTakeFirst();
+  if (user === undefined) return;
+  throw new PlatformError(
+    "conflict",
+    `The organization's identity provider suspended ${email}. Ask its administrator to restore the access.`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Role } from "@plugboard/api";
-import type { MemberUpdate } from "@plugboard/api/client";
+import type { MemberResource, MemberUpdate } from "@plugboard/api/client";
 import type { Selectable, Transaction } from "kysely";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
@@ -22,6 +22,8 @@ export interface Member extends Person {
   readonly createdAt: number;
   /** When the member's access was suspended, as Unix time in milliseconds. */
   readonly suspendedAt?: number | undefined;
+  /** Set for members that the organization's identity provider manages. */
+  readonly provisioned?: MemberResource["provisioned"];
 }
 
 /** A person's role in an organization. */
@@ -80,12 +82,8 @@ export async function listMembers(
   organizationId: string,
   { after, limit }: Keyset = {},
 ): Promise<Member[]> {
-  let query = db
-    .selectFrom("members")
-    .selectAll()
-    .where("organization_id", "=", organizationId)
-    .orderBy("user_id");
-  if (after !== undefined) query = query.where("user_id", ">", after);
+  let query = selectMembers(db, organizationId).orderBy("members.user_id");
+  if (after !== undefined) query = query.where("members.user_id", ">", after);
   if (limit !== undefined) query = query.limit(limit);
   return (await query.execute()).map(toMember);
 }
@@ -100,13 +98,53 @@ export async function getMember(
   organizationId: string,
   userId: string,
 ): Promise<Member> {
-  const row = await db
+  const row = await selectMembers(db, organizationId)
+    .where("members.user_id", "=", userId)
+    .executeTakeFirst();
+  return toMember(orNotFound(row, `member ${userId}`));
+}
+
+function selectMembers(db: PlatformContext["db"], organizationId: string) {
+  return db
     .selectFrom("members")
-    .selectAll()
+    .leftJoin("provisioned_users", (join) =>
+      join
+        .onRef("provisioned_users.organization_id", "=", "members.organization_id")
+        .onRef("provisioned_users.user_id", "=", "members.user_id"),
+    )
+    .selectAll("members")
+    .select(["provisioned_users.active as provisioned_active", "provisioned_users.role as provisioned_role"])
+    .where("members.organization_id", "=", organizationId);
+}
+
+/** Returns the id of the member with an address, unless an identity provider already manages them. */
+export async function findMemberByEmail(
+  transaction: Transaction<Tables>,
+  organizationId: string,
+  email: string,
+): Promise<string | undefined> {
+  const member = await selectMembers(transaction, organizationId)
+    .where((row) => row.fn<string>("lower", ["members.email"]), "=", email.toLowerCase())
+    .where("provisioned_users.id", "is", null)
+    .orderBy("members.user_id")
+    .limit(1)
+    .executeTakeFirst();
+  return member?.user_id;
+}
+
+/** Returns whether a person is a member, also a suspended one. */
+export async function hasMember(
+  transaction: Transaction<Tables>,
+  organizationId: string,
+  userId: string,
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom("members")
+    .select("user_id")
     .where("organization_id", "=", organizationId)
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  return toMember(orNotFound(row, `member ${userId}`));
+  return row !== undefined;
 }
 
 /**
@@ -162,39 +200,72 @@ export type CheckMember = (transaction: Transaction<Tables>, member: Member) => 
 /**
  * Changes a member's role, or suspends or restores their access.
  *
- * @throws PlatformError `not_found`, `conflict` for the last owner
+ * @throws PlatformError `not_found`, `conflict` for the last owner, and for changes that the identity provider has to make
  */
 export async function changeMember(
   context: PlatformContext,
   organizationId: string,
   userId: string,
-  { role, suspended }: MemberUpdate,
+  change: MemberUpdate,
   check?: CheckMember,
 ): Promise<Member> {
   return await context.db.transaction().execute(async (db) => {
     await holdOrganization(db, organizationId);
     const member = await getMember({ db }, organizationId, userId);
     await check?.(db, member);
-    const changed: Member = {
-      ...member,
-      role: role ?? member.role,
-      suspendedAt:
-        suspended === undefined
-          ? member.suspendedAt
-          : suspended
-            ? (member.suspendedAt ?? context.now())
-            : undefined,
-    };
-    if (changed.role !== "owner" || changed.suspendedAt !== undefined)
-      await keepAnOwner(db, organizationId, member);
-    await db
-      .updateTable("members")
-      .set({ role: changed.role, suspended_at: changed.suspendedAt ?? null })
-      .where("organization_id", "=", organizationId)
-      .where("user_id", "=", userId)
-      .execute();
-    return changed;
+    refuseProvisioned(member, change);
+    return await applyMemberChange(context, db, organizationId, member, change);
   });
+}
+
+/** @throws PlatformError `conflict` for changes that the identity provider would undo */
+function refuseProvisioned({ name, role, provisioned }: Member, change: MemberUpdate): void {
+  if (provisioned === undefined) return;
+  if (change.suspended === false && !provisioned.active)
+    throw new PlatformError(
+      "conflict",
+      `Your identity provider suspended ${name}. Assign them to the application there again.`,
+    );
+  const staysMember = role !== "owner" && change.role !== "owner";
+  if (provisioned.setsRole && staysMember && change.role !== undefined && change.role !== role)
+    throw new PlatformError(
+      "conflict",
+      `Your identity provider sets the role of ${name}. Change it there, or stop sending roles.`,
+    );
+}
+
+/**
+ * Changes a member in a transaction that holds the organization.
+ *
+ * @throws PlatformError `conflict` for the last owner
+ */
+export async function applyMemberChange(
+  context: Pick<PlatformContext, "now">,
+  transaction: Transaction<Tables>,
+  organizationId: string,
+  member: Member,
+  { name, role, suspended }: MemberUpdate & { readonly name?: string | undefined },
+): Promise<Member> {
+  const changed: Member = {
+    ...member,
+    name: name ?? member.name,
+    role: role ?? member.role,
+    suspendedAt:
+      suspended === undefined
+        ? member.suspendedAt
+        : suspended
+          ? (member.suspendedAt ?? context.now())
+          : undefined,
+  };
+  if (changed.role !== "owner" || changed.suspendedAt !== undefined)
+    await keepAnOwner(transaction, organizationId, member);
+  await transaction
+    .updateTable("members")
+    .set({ name: changed.name, role: changed.role, suspended_at: changed.suspendedAt ?? null })
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", member.id)
+    .execute();
+  return changed;
 }
 
 /**
@@ -247,7 +318,12 @@ export async function leaveOrganizations(
   });
 }
 
-async function deleteMember(
+/**
+ * Deletes a member and their provisioned user in a transaction that holds the organization.
+ *
+ * @throws PlatformError `conflict` for the last owner
+ */
+export async function deleteMember(
   context: PlatformContext,
   transaction: Transaction<Tables>,
   organizationId: string,
@@ -256,6 +332,12 @@ async function deleteMember(
   await keepAnOwner(transaction, organizationId, member);
   await transaction
     .deleteFrom("members")
+    .where("organization_id", "=", organizationId)
+    .where("user_id", "=", member.id)
+    .execute();
+  // Otherwise, the member would return with the next sign-in.
+  await transaction
+    .deleteFrom("provisioned_users")
     .where("organization_id", "=", organizationId)
     .where("user_id", "=", member.id)
     .execute();
@@ -313,7 +395,12 @@ async function keepAnOwner(
   );
 }
 
-function toMember(row: Selectable<MemberTable>): Member {
+interface MemberRow extends Selectable<MemberTable> {
+  readonly provisioned_active: 0 | 1 | null;
+  readonly provisioned_role: Role | null;
+}
+
+function toMember(row: MemberRow): Member {
   return {
     id: row.user_id,
     name: row.name,
@@ -321,5 +408,9 @@ function toMember(row: Selectable<MemberTable>): Member {
     role: row.role,
     createdAt: row.created_at,
     suspendedAt: row.suspended_at ?? undefined,
+    provisioned:
+      row.provisioned_active === null
+        ? undefined
+        : { active: row.provisioned_active === 1, setsRole: row.provisioned_role !== null },
   };
 }

@@ -1,6 +1,6 @@
 import type { ApiKeyResource, InvitationResource, MemberResource } from "@plugboard/api/client";
 import { apiKeyOperations, operations, organizationOperations } from "@plugboard/api/contract";
-import type { Role } from "@plugboard/api";
+import { provisioningScope, type Role } from "@plugboard/api";
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from "../../access/api-keys.ts";
 import { mayCall, refusedRole } from "../../access/may-call.ts";
 import { isTokenPrincipal, type Principal } from "../../access/principal.ts";
@@ -117,6 +117,8 @@ export const apiKeyFeature: Feature = defineFeature(apiKeyOperations, (platform)
   createApiKey: async ({ params: { organizationId }, body, caller }) => {
     await getOrganization(platform, organizationId);
     if (body.role !== undefined) requireMayGrant(caller, organizationId, [body.role]);
+    if (body.scopes?.includes(provisioningScope) === true)
+      requireOwner(caller, organizationId, "Only an owner can let an identity provider provision members.");
     const { key, token } = await createApiKey(platform, organizationId, body);
     return { ...toApiKeyResource(key), token };
   },

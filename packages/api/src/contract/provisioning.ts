@@ -1,0 +1,166 @@
+import * as z from "zod";
+import { provisioningScope } from "../vocabulary/scope.ts";
+import { roles } from "../vocabulary/role.ts";
+import { atMost } from "./at-most.ts";
+import { managers, noMember } from "./callers.ts";
+import { limits } from "./limits.ts";
+import { defineOperations, operation } from "./operation.ts";
+import { shape } from "./shape.ts";
+import type { ProvisionedUserDefinition, ProvisionedUserResource } from "./types.ts";
+
+const text = z.string().trim().min(1).max(limits.identifierLength);
+const time = z.iso.datetime();
+/** An identity provider grants every role except this one, which owners choose themselves. */
+const grantableRoles = roles.filter((role) => role !== "owner");
+
+const definitionFields = {
+  userName: text.describe("Unique within the organization, regardless of case."),
+  externalId: text.optional().describe("The user's id in the identity provider."),
+  displayName: text.optional(),
+  name: z
+    .object({ formatted: text.optional(), givenName: text.optional(), familyName: text.optional() })
+    .optional(),
+  emails: z
+    .array(z.object({ value: text, type: text.optional(), primary: z.boolean().optional() }))
+    .max(limits.provisionedEmails)
+    .optional()
+    .describe(
+      `The primary one, or else the first, is the address that the person signs in with. Defaults to \`userName\`. ${atMost(limits.provisionedEmails)}`,
+    ),
+  role: z
+    .enum(grantableRoles)
+    .optional()
+    .describe(
+      "The member's role, which then can't be changed elsewhere. Not applied to owners. Without it, new members are readers.",
+    ),
+  active: z.boolean().describe("`false` suspends the member's access."),
+};
+
+const definitionSchema = shape(
+  "ProvisionedUserDefinition",
+  "A user as an identity provider describes them.",
+  z.object(definitionFields),
+);
+
+const userSchema = shape(
+  "ProvisionedUserResource",
+  "A user of an organization's identity provider. They become a member when they first sign in.",
+  z.object({
+    ...definitionFields,
+    id: z.string(),
+    email: z.string().describe("The address that the person signs in with, in lower case."),
+    memberId: z.string().optional().describe("The member's id. Not set before the first sign-in."),
+    version: z.string().describe("Changes with every write; the version for `If-Match`."),
+    createdAt: time,
+    updatedAt: time,
+  }),
+);
+
+const querySchema = shape(
+  "ProvisionedUserQuery",
+  "Filters for provisioned users, combined with AND.",
+  z.object({
+    userName: text.optional().describe("Regardless of case."),
+    externalId: text.optional(),
+    email: text.optional().describe("The address that the person signs in with, regardless of case."),
+    startIndex: z.coerce
+      .number<number>()
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .describe("The position of the first result. Defaults to 1."),
+    count: z.coerce
+      .number<number>()
+      .int()
+      .min(0)
+      .max(limits.pageItems)
+      .optional()
+      .describe(`Results per page. Defaults to ${limits.pageItems}.`),
+  }),
+);
+
+const listSchema = shape(
+  "ProvisionedUserList",
+  "Provisioned users in the order of their creation, from a position as in SCIM.",
+  z.object({
+    users: z.array(userSchema).max(limits.pageItems),
+    total: z.int().describe("The number of users that match the query."),
+  }),
+);
+
+const definition: ProvisionedUserDefinition = {
+  userName: "ada@acme.example",
+  externalId: "00u1a2b3",
+  displayName: "Ada Lovelace",
+  role: "editor",
+  active: true,
+};
+const user: ProvisionedUserResource = {
+  ...definition,
+  id: "prv_1",
+  email: "ada@acme.example",
+  memberId: "usr_1",
+  version: "1",
+  createdAt: "2026-01-15T09:30:00.000Z",
+  updatedAt: "2026-01-15T09:30:00.000Z",
+};
+
+const common = { tag: "Organizations", access: "administrator", keyScope: provisioningScope } as const;
+
+/** Operations for users of an organization's identity provider. */
+export const provisioningOperations = defineOperations({
+  findProvisionedUsers: operation({
+    ...common,
+    method: "GET",
+    path: "/organizations/{organizationId}/provisioned-users",
+    summary: "Find users that the organization's identity provider created",
+    roles: managers,
+    query: querySchema,
+    response: listSchema,
+    example: { response: { users: [user], total: 1 } },
+  }),
+  createProvisionedUser: operation({
+    ...common,
+    method: "POST",
+    path: "/organizations/{organizationId}/provisioned-users",
+    summary: "Create a user; a member with the same address is then managed by the identity provider",
+    roles: noMember,
+    body: definitionSchema,
+    status: 201,
+    response: userSchema,
+    errors: ["conflict"],
+    example: { body: definition, response: user },
+  }),
+  getProvisionedUser: operation({
+    ...common,
+    method: "GET",
+    path: "/organizations/{organizationId}/provisioned-users/{provisionedUserId}",
+    summary: "Read a provisioned user",
+    roles: managers,
+    version: "version",
+    response: userSchema,
+    example: { response: user },
+  }),
+  replaceProvisionedUser: operation({
+    ...common,
+    method: "PUT",
+    path: "/organizations/{organizationId}/provisioned-users/{provisionedUserId}",
+    summary: "Change a provisioned user; omitted fields are removed",
+    roles: noMember,
+    version: "version",
+    body: definitionSchema,
+    response: userSchema,
+    errors: ["conflict"],
+    example: { body: definition, response: user },
+  }),
+  removeProvisionedUser: operation({
+    ...common,
+    method: "DELETE",
+    path: "/organizations/{organizationId}/provisioned-users/{provisionedUserId}",
+    summary: "Remove a provisioned user from the organization; the account is kept",
+    roles: noMember,
+    errors: ["conflict"],
+    example: {},
+  }),
+});

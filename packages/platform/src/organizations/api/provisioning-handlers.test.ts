@@ -1,0 +1,287 @@
+import {
+  acceptInvitation,
+  createApiKey,
+  createInvitation,
+  createProvisionedUser,
+  getProvisionedUser,
+  listAuditEntries,
+  listMembers,
+  findProvisionedUsers,
+  removeMember,
+  removeProvisionedUser,
+  replaceProvisionedUser,
+  updateMember,
+} from "@plugboard/api/routes";
+import { limits, operations } from "@plugboard/api/contract";
+import { provisioningScope } from "@plugboard/api";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { mayCall } from "../../access/may-call.ts";
+import { createId } from "../../common/create-id.ts";
+import { person, setUpApi } from "../../fixtures/set-up-api.fixture.ts";
+import { databaseKinds } from "../../fixtures/set-up-storage.fixture.ts";
+import { claimProvisionedMemberships } from "../../provisioning/claim-memberships.ts";
+import { addMember, listMembershipsOf } from "../members.ts";
+
+describe.each(databaseKinds)("provisioned users on %s", (kind) => {
+  const { call, succeed, createContent, platform, clock } = setUpApi(kind);
+
+  /** An organization with an owner and the token of its identity provider. */
+  async function setUp() {
+    const { organizationId } = await createContent();
+    const params = { organizationId };
+    const ownerId = createId("key");
+    const owner = person(ownerId, { [organizationId]: "owner" });
+    await addMember(platform(), organizationId, { id: ownerId, name: "Olivia" }, "owner");
+    const body = { name: "Okta", scopes: [provisioningScope] };
+    const { token, id } = await succeed(owner, createApiKey, { params, body });
+    const domain = organizationId.replace("_", "-").toLowerCase();
+    const scim = String(token);
+    return {
+      organizationId,
+      params,
+      owner,
+      ownerId,
+      scim,
+      keyId: String(id),
+      email: (name: string) => `${name}@${domain}.example`,
+      membersOf: async () =>
+        (await succeed(owner, listMembers, { params }))["items"] as { id: string; provisioned?: unknown }[],
+      create: async (userName: string, more: object = {}) => {
+        // Sorted by the time in their ids.
+        clock.now += 1;
+        const user = await succeed(scim, createProvisionedUser, {
+          params,
+          body: { userName, active: true, ...more },
+        });
+        return { ...user, at: { organizationId, provisionedUserId: String(user["id"]) } };
+      },
+    };
+  }
+
+  const grantedTo = async (id: string) => await listMembershipsOf(platform(), id);
+
+  it("become members when a person proves the address, once, with the identity provider's role", async () => {
+    const { organizationId, params, owner, email, create, membersOf } = await setUp();
+    const ada = { id: createId("key"), name: "Self-chosen", email: email("ada") };
+    await create(email("ADA"), { displayName: "Ada Lovelace", role: "editor" });
+    await create(email("grace"));
+    expect(await grantedTo(ada.id)).toEqual([]);
+    await Promise.all([1, 2].map(() => claimProvisionedMemberships(platform(), ada)));
+    expect(await grantedTo(ada.id)).toEqual([{ organization: organizationId, role: "editor" }]);
+    expect((await membersOf()).find(({ id }) => id === ada.id)).toMatchObject({
+      name: "Ada Lovelace",
+      email: ada.email,
+      provisioned: { active: true, setsRole: true },
+    });
+    const grace = { id: createId("key"), name: "Grace", email: email("Grace") };
+    await claimProvisionedMemberships(platform(), grace);
+    expect(await grantedTo(grace.id)).toEqual([{ organization: organizationId, role: "reader" }]);
+    const { items } = await succeed(owner, listAuditEntries, {
+      params,
+      query: { organization: organizationId, operation: "claimProvisionedMembership" },
+    });
+    const actors = (items as { actor: { id: string } }[]).map(({ actor: { id } }) => id);
+    expect(new Set(actors)).toEqual(new Set([ada.id, grace.id]));
+  });
+
+  it("lose access when they are deactivated or removed, and get it back when they are reactivated", async () => {
+    const { scim, owner, params, organizationId, email, create, membersOf, keyId } = await setUp();
+    const ada = { id: createId("key"), name: "Ada", email: email("ada") };
+    const { at } = await create(ada.email);
+    await claimProvisionedMemberships(platform(), ada);
+    const put = async (active: boolean) =>
+      await succeed(scim, replaceProvisionedUser, { params: at, body: { userName: ada.email, active } });
+    await put(false);
+    expect(await grantedTo(ada.id)).toEqual([]);
+    const member = { params: { organizationId, userId: ada.id } };
+    expect(await call(owner, updateMember, { ...member, body: { suspended: false } })).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining("identity provider suspended") },
+    });
+    await put(true);
+    expect(await grantedTo(ada.id)).toHaveLength(1);
+    // Suspended in the console: repeating the same state does not lift it.
+    await succeed(owner, updateMember, { ...member, body: { suspended: true } });
+    await put(true);
+    expect(await grantedTo(ada.id)).toEqual([]);
+    await succeed(owner, updateMember, { ...member, body: { suspended: false } });
+    await succeed(scim, removeProvisionedUser, { params: at });
+    expect(await grantedTo(ada.id)).toEqual([]);
+    expect(await membersOf()).toHaveLength(1);
+    await claimProvisionedMemberships(platform(), ada);
+    expect(await grantedTo(ada.id)).toEqual([]);
+    const { items } = await succeed(owner, listAuditEntries, {
+      params,
+      query: { organization: organizationId, actor: keyId },
+    });
+    // The entries of one instant have no order.
+    const actions = (items as { operation: string; actor: { type: string; id: string } }[]).map(
+      ({ operation, actor: { type, id } }) => `${operation} by ${type} ${id}`,
+    );
+    expect(actions.toSorted((one, other) => (one < other ? -1 : 1))).toEqual(
+      [
+        "createProvisionedUser",
+        "removeProvisionedUser",
+        ...Array<string>(3).fill("replaceProvisionedUser"),
+      ].map((operation) => `${operation} by key ${keyId}`),
+    );
+  });
+
+  it("never suspend, remove, demote or create an owner against the rules", async () => {
+    const { scim, ownerId, organizationId, params, email, create } = await setUp();
+    await platform()
+      .db.updateTable("members")
+      .set({ email: email("olivia") })
+      .where("user_id", "=", ownerId)
+      .execute();
+    const { at, ...user } = await create(email("olivia"), { role: "reader" });
+    expect(user).toMatchObject({ memberId: ownerId });
+    expect(await grantedTo(ownerId)).toEqual([{ organization: organizationId, role: "owner" }]);
+    const body = { userName: email("olivia"), active: false };
+    const refused = { status: 409, body: { detail: expect.stringContaining("is the last owner") } };
+    expect(await call(scim, replaceProvisionedUser, { params: at, body })).toMatchObject(refused);
+    expect(await call(scim, removeProvisionedUser, { params: at })).toMatchObject(refused);
+    const asOwner = { userName: email("eve"), role: "owner", active: true };
+    expect(await call(scim, createProvisionedUser, { params, body: asOwner })).toMatchObject({ status: 400 });
+    await addMember(platform(), organizationId, { id: createId("key"), name: "Second" }, "owner");
+    await succeed(scim, replaceProvisionedUser, { params: at, body });
+    expect(await grantedTo(ownerId)).toEqual([]);
+  });
+
+  it("keep their role in the console only if the identity provider sets it", async () => {
+    const { scim, owner, organizationId, email, create } = await setUp();
+    const ada = { id: createId("key"), name: "Ada", email: email("ada") };
+    const { at } = await create(ada.email, { role: "editor" });
+    await claimProvisionedMemberships(platform(), ada);
+    const change = async (role: string) =>
+      (await call(owner, updateMember, { params: { organizationId, userId: ada.id }, body: { role } }))
+        .status;
+    expect([await change("admin"), await change("owner"), await change("editor")]).toEqual([409, 200, 200]);
+    await succeed(scim, replaceProvisionedUser, { params: at, body: { userName: ada.email, active: true } });
+    expect(await change("admin")).toBe(200);
+    await succeed(scim, replaceProvisionedUser, {
+      params: at,
+      body: { userName: ada.email, active: true, role: "operator" },
+    });
+    expect(await grantedTo(ada.id)).toEqual([{ organization: organizationId, role: "operator" }]);
+  });
+
+  it("can be invited, but not around a deactivation", async () => {
+    const { scim, owner, params, organizationId, email, create } = await setUp();
+    const invite = async () =>
+      String(
+        (await succeed(owner, createInvitation, { params, body: { email: email("Ada"), role: "reader" } }))[
+          "token"
+        ],
+      );
+    const { at } = await create(email("ada"), { role: "editor", active: false });
+    const ada = createId("key");
+    const accept = { body: { token: await invite() } };
+    expect(await call(person(ada), acceptInvitation, accept)).toMatchObject({ status: 409 });
+    await succeed(scim, replaceProvisionedUser, {
+      params: at,
+      body: { userName: email("ada"), role: "editor", active: true },
+    });
+    await succeed(person(ada), acceptInvitation, accept);
+    expect(await grantedTo(ada)).toEqual([{ organization: organizationId, role: "editor" }]);
+    expect(await succeed(scim, getProvisionedUser, { params: at })).toMatchObject({ memberId: ada });
+    // Removed in the console: they don't return with the next sign-in.
+    await succeed(owner, removeMember, { params: { organizationId, userId: ada } });
+    await claimProvisionedMemberships(platform(), { id: ada, name: "Ada", email: email("ada") });
+    expect(await grantedTo(ada)).toEqual([]);
+    expect((await call(scim, getProvisionedUser, { params: at })).status).toBe(404);
+  });
+
+  it("are found by exact values, in pages, and keep user names and addresses unique", async () => {
+    const { scim, params, email, create } = await setUp();
+    for (const name of ["ada", "grace", "joan"]) await create(email(name), { externalId: `ext-${name}` });
+    const list = async (query: Record<string, string>) => {
+      const { users, total } = await succeed(scim, findProvisionedUsers, { params, query });
+      return [(users as { userName: string }[]).map(({ userName }) => userName), total];
+    };
+    expect(await list({ userName: email("GRACE") })).toEqual([[email("grace")], 1]);
+    expect(await list({ externalId: "ext-joan" })).toEqual([[email("joan")], 1]);
+    expect(await list({ externalId: "EXT-joan" })).toEqual([[], 0]);
+    expect(await list({ email: email("Ada"), externalId: "ext-ada" })).toEqual([[email("ada")], 1]);
+    expect(await list({ userName: "' or 1=1 --" })).toEqual([[], 0]);
+    expect(await list({ startIndex: "2", count: "1" })).toEqual([[email("grace")], 3]);
+    expect(await list({ startIndex: "4" })).toEqual([[], 3]);
+    expect(await list({ count: "0" })).toEqual([[], 3]);
+    const conflict = async (body: object) => (await call(scim, createProvisionedUser, { params, body })).body;
+    expect(await conflict({ userName: email("Ada"), active: true })).toMatchObject({
+      problems: [{ path: "userName" }],
+    });
+    expect(
+      await conflict({ userName: "other", emails: [{ value: email("Ada") }], active: true }),
+    ).toMatchObject({ code: "conflict", problems: [{ path: "emails" }] });
+    expect(await conflict({ userName: "no address", active: true })).toMatchObject({
+      code: "invalid_request",
+      problems: [{ path: "userName" }],
+    });
+  });
+
+  it("are changed only in the version that the caller has read", async () => {
+    const { scim, email, create } = await setUp();
+    const { at } = await create(email("ada"));
+    const put = async (version: string) =>
+      (
+        await call(scim, replaceProvisionedUser, {
+          params: at,
+          body: { userName: email("ada"), active: true },
+          headers: { "if-match": `"${version}"` },
+        })
+      ).status;
+    expect([await put("1"), await put("1"), await put("2")]).toEqual([200, 412, 200]);
+  });
+
+  it("are out of reach for tokens of other organizations", async () => {
+    const [acme, other] = [await setUp(), await setUp()];
+    const { at } = await acme.create(acme.email("ada"));
+    for (const route of [getProvisionedUser, removeProvisionedUser])
+      expect((await call(other.scim, route, { params: at })).status).toBe(404);
+    const mixed = { ...at, organizationId: other.organizationId };
+    expect((await call(other.scim, removeProvisionedUser, { params: mixed })).status).toBe(404);
+    expect((await call(other.scim, findProvisionedUsers, { params: acme.params })).status).toBe(404);
+  });
+
+  it("are created only up to a limit", { tags: ["night"] }, async () => {
+    const { scim, params, organizationId, email } = await setUp();
+    await sql`insert into provisioned_users
+      (id, organization_id, user_name, user_name_key, email, profile, active, version, created_at, updated_at)
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < ${sql.lit(limits.provisionedUsers)})
+      select ${organizationId} || i, ${organizationId}, 'u' || i, 'u' || i, 'u' || i, '{}', 1, 1, 0, 0 from n`.execute(
+      platform().db,
+    );
+    const body = { userName: email("ada"), active: true };
+    expect(await call(scim, createProvisionedUser, { params, body })).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining("20000 provisioned users") },
+    });
+  });
+
+  it("need a token that only owners create and that can do nothing else", async () => {
+    const { owner, params, organizationId, ownerId } = await setUp();
+    const create = async (caller: typeof owner, scopes: readonly string[]) =>
+      (await call(caller, createApiKey, { params, body: { name: "SCIM", scopes } })).status;
+    const admin = person(createId("key"), { [organizationId]: "admin" });
+    expect(await create(admin, [provisioningScope])).toBe(403);
+    expect(await create(owner, [provisioningScope, "organization:bodies:read"])).toBe(400);
+    const key = {
+      type: "key",
+      id: ownerId,
+      organization: organizationId,
+      scopes: [provisioningScope],
+    } as const;
+    const allowed = Object.values(operations).filter(
+      (operation) => mayCall(key, operation, organizationId) === "allowed",
+    );
+    expect(allowed.map(({ id }) => id).toSorted()).toEqual([
+      "createProvisionedUser",
+      "findProvisionedUsers",
+      "getProvisionedUser",
+      "removeProvisionedUser",
+      "replaceProvisionedUser",
+    ]);
+  });
+});
