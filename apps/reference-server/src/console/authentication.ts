@@ -41,7 +41,7 @@ export interface AuthenticateOptions {
 /** The accounts and their memberships. */
 export interface People {
   readonly accounts: Accounts;
-  readonly organizations: Pick<Organizations, "membershipsOf">;
+  readonly organizations: Pick<Organizations, "claimMemberships" | "membershipsOf">;
 }
 
 /** The ways to identify the platform administrator. */
@@ -135,6 +135,8 @@ export function createSessionRoutes({
         : { person: await accounts.identify({ token }), setCookies: [] };
     for (const setCookie of setCookies) c.header("set-cookie", setCookie, { append: true });
     if (person === undefined) return c.json({ signedIn: false });
+    // The console reads the session after every sign-in.
+    await organizations.claimMemberships(person);
     const { id, name, email, twoFactorEnabled } = person;
     const hasSecondFactor = twoFactorEnabled === true;
     return c.json({

@@ -23,6 +23,7 @@ import {
 import { createAgentEndpoint } from "../agents/agent-endpoint.ts";
 import { createOperationEndpoint } from "../agents/operation-endpoint.ts";
 import { authorizationServerPath, createAgentMetadataRoutes } from "../agents/agent-metadata-routes.ts";
+import { createScimEndpoint } from "../scim/scim-endpoint.ts";
 import { createAuthenticate, createSessionRoutes, type People } from "./authentication.ts";
 import { createConsoleRoutes } from "./console-routes.ts";
 import { createDocsRoutes } from "./docs-routes.ts";
@@ -89,6 +90,8 @@ export function createConsoleApp({
   app.route("/", createSessionRoutes({ platform, adminToken, sessions, people, trustedProxies, onError }));
   app.all("/v1/*", (c) => api.fetch(c.req.raw, { address: visitorAddress(c, trustedProxies) }));
   app.use(createHttpTelemetry());
+  app.use("/scim/*", noStore);
+  app.route("/", createScimEndpoint({ platform, api, authenticate, trustedProxies, onError }));
   for (const path of agentPaths) app.use(path, shareWithLocalPages);
   app.route("/", createAgentMetadataRoutes(platform.urls.console));
   const agentOptions = { platform, api, authenticate, people, trustedProxies, siteDir };

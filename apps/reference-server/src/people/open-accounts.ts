@@ -88,6 +88,16 @@ export async function openAccounts({
     return (await internalAdapter.findUserByEmail(email.toLowerCase())) !== null;
   };
 
+  // Also in the background. Whoever opens the link owns the address, which is all that the new account needs.
+  const sendToProvisioned = async (address: string, url: string): Promise<void> => {
+    const email = address.toLowerCase();
+    if (!(await organizations.isProvisioned(email))) return;
+    const { internalAdapter } = await auth.$context;
+    const name = email.slice(0, email.indexOf("@"));
+    await internalAdapter.createUser({ email, name, emailVerified: false }, { method: "magic-link" });
+    send(signInMail({ email, url }));
+  };
+
   const agents = createAgentAccess({
     database,
     consoleUrl: urls.console,
@@ -191,6 +201,7 @@ export async function openAccounts({
         storeToken: "hashed",
         sendMagicLink: async ({ email, url }) => {
           if (await hasAccount(email)) send(signInMail({ email, url }));
+          else void sendToProvisioned(email, url).catch(onError);
         },
       }),
       requireAfterLinks(

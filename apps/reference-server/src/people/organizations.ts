@@ -4,6 +4,7 @@ import {
   addMember,
   audit,
   type AuditedChange,
+  claimProvisionedMemberships,
   getOrganization,
   inOrganizations,
   leaveOrganizations,
@@ -21,6 +22,8 @@ export interface Person {
   readonly id: string;
   readonly name: string;
   readonly email: string;
+  /** Whether the person has proven to own the address. */
+  readonly emailVerified?: boolean | undefined;
   /** Whether two-factor authentication is on. */
   readonly twoFactorEnabled?: boolean | null | undefined;
 }
@@ -39,8 +42,14 @@ export interface Organizations extends AgentOrganizations {
   readonly makeFirstOwner: (person: Person) => Promise<void>;
   /** Reads an invitation. @throws PlatformError `not_found` if the token is unknown, used, revoked or expired */
   readonly readInvitation: (token: string) => Promise<OpenInvitation>;
-  /** Returns whether any organization has invited an address. */
+  /**
+   * Makes a person with a proven address a member of the organizations whose identity providers created a user for them.
+   */
+  readonly claimMemberships: (person: Person) => Promise<void>;
+  /** Returns whether any organization has invited an address, or its identity provider created a user with it. */
   readonly isInvited: (email: string) => Promise<boolean>;
+  /** Returns whether an identity provider created a user with this address, who has not signed in yet. */
+  readonly isProvisioned: (email: string) => Promise<boolean>;
   /**
    * Makes a person a member.
    * @throws PlatformError `not_found`, or `conflict` for a member
@@ -68,6 +77,16 @@ export function createOrganizations(platform: Platform): Organizations {
     await withoutTenantScope("signIn", () => listMembershipsOf(platform, personId));
   const allMembershipsOf = async (personId: string) =>
     await withoutTenantScope("signIn", () => listMembershipsOf(platform, personId, { withSuspended: true }));
+  const isProvisioned = async (email: string): Promise<boolean> => {
+    const user = db
+      .selectFrom("provisioned_users")
+      .select("id")
+      .where("email", "=", email.toLowerCase())
+      .where("user_id", "is", null)
+      .where("active", "=", 1)
+      .limit(1);
+    return (await withoutTenantScope("signIn", () => user.executeTakeFirst())) !== undefined;
+  };
   const findInvitation = async (token: string) =>
     await withoutTenantScope("signIn", () => readInvitation(platform, token));
   const auditWithin = async <Result>(change: OwnChange, work: () => Promise<Result>): Promise<Result> =>
@@ -109,7 +128,12 @@ export function createOrganizations(platform: Platform): Organizations {
         .where((where) => where.fn<string>("lower", ["email"]), "=", email.toLowerCase())
         .where("expires_at", ">", now())
         .limit(1);
-      return (await withoutTenantScope("signIn", () => open.executeTakeFirst())) !== undefined;
+      const invitation = await withoutTenantScope("signIn", () => open.executeTakeFirst());
+      return invitation !== undefined || (await isProvisioned(email));
+    },
+    isProvisioned,
+    claimMemberships: async ({ emailVerified, ...person }) => {
+      if (emailVerified === true) await claimProvisionedMemberships(platform, person);
     },
     acceptInvitation: async (token, person) => {
       const { organizationId, email: invited, role } = await findInvitation(token);

@@ -1,0 +1,289 @@
+import { provisioningScope } from "@plugboard/api";
+import {
+  createApiKey,
+  createOrganization,
+  getSession,
+  listAuditEntries,
+  listMembers,
+  revokeApiKey,
+} from "@plugboard/api/routes";
+import { atNight } from "@plugboard/test-postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { type AccountClient, createAccountClient } from "../fixtures/account-client.fixture.ts";
+import { startMailServer } from "../fixtures/mail-server.fixture.ts";
+import { pathOf, setUpServer } from "../fixtures/set-up-server.fixture.ts";
+import { waitFor } from "../fixtures/wait-for.fixture.ts";
+
+const password = "correct horse battery";
+const mailServer = await startMailServer();
+afterAll(() => mailServer.close());
+
+const user = "urn:ietf:params:scim:schemas:core:2.0:User";
+const enterprise = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
+const patchOp = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
+const idSchema = z.looseObject({ id: z.string() });
+const keySchema = z.looseObject({ id: z.string(), token: z.string() });
+const sessionSchema = z.object({
+  person: z.looseObject({ id: z.string(), memberships: z.array(z.unknown()) }),
+});
+
+describe.each(["SQLite", ...atNight("PostgreSQL")] as const)("SCIM on %s", (kind) => {
+  const { server, seeded, succeed, call, errors } = setUpServer(kind, {
+    smtpUrl: mailServer.url,
+    mailFrom: "Plugboard <plugboard@example.com>",
+  });
+  let ada: AccountClient;
+  let key: z.infer<typeof keySchema>;
+  let otherToken: string;
+
+  const createToken = async (organizationId: string) => {
+    const path = pathOf(createApiKey, { params: { organizationId } });
+    const { body } = await ada.post(path, { name: "Identity provider", scopes: [provisioningScope] });
+    return keySchema.parse(body);
+  };
+  const scim = async (method: string, path: string, body?: unknown, token: string | null = key.token) =>
+    await call(method, `/scim/v2/${seeded().organization}${path}`, {
+      body,
+      token,
+      headers: body === undefined ? {} : { "content-type": "application/scim+json; charset=utf-8" },
+    });
+  let created = 0;
+  const create = async (more: object = {}) => {
+    created += 1;
+    const userName = `user-${created}@acme.example`;
+    const response = await scim("POST", "/Users", { schemas: [user], userName, ...more });
+    expect(response).toMatchObject({ status: 201 });
+    return { userName, ...idSchema.parse(response.body) };
+  };
+  const patch = async (id: string, ...operations: readonly object[]) =>
+    await scim("PATCH", `/Users/${id}`, { schemas: [patchOp], Operations: operations });
+  /** Signs in with a link that is sent by email. */
+  const signIn = async (email: string): Promise<AccountClient> => {
+    const client = createAccountClient(server().urls.console);
+    const before = mailServer.received.length;
+    await client.post("/auth/sign-in/magic-link", { email, callbackURL: "/" });
+    const mail = await waitFor("a mail", () => mailServer.received[before]);
+    const text = mail.content.replaceAll("=\n", "").replaceAll("=3D", "=");
+    const { pathname, search } = new URL(/^http\S+$/m.exec(text)?.[0] ?? "");
+    expect((await client.get(`${pathname}${search}`)).status).toBe(302);
+    return client;
+  };
+  const personOf = async (client: AccountClient) =>
+    sessionSchema.parse((await client.get(pathOf(getSession))).body).person;
+
+  beforeAll(async () => {
+    ada = createAccountClient(server().urls.console);
+    const token = server().firstOwnerUrl?.split("#")[1];
+    await ada.post("/auth/first-owner", { token, name: "Ada", email: "ada@acme.example", password });
+    key = await createToken(seeded().organization);
+    const other = idSchema.parse(
+      await succeed(createOrganization, {
+        body: { title: "Other", subdomain: `second-${kind.toLowerCase()}` },
+      }),
+    );
+    const otherKey = await succeed(createApiKey, {
+      params: { organizationId: other.id },
+      body: { name: "Other", scopes: [provisioningScope] },
+    });
+    otherToken = keySchema.parse(otherKey).token;
+  });
+
+  it("lets a created user in once they prove the address, and ends their access when they are deactivated", async () => {
+    const grace = await create({
+      displayName: "Grace Hopper",
+      active: true,
+      emails: [{ value: "Grace@acme.example", type: "work", primary: true }],
+      roles: [{ value: "Editor", primary: "True" }],
+      password: "ignored, never stored",
+    });
+    const client = await signIn("grace@acme.example");
+    expect(await personOf(client)).toMatchObject({
+      name: "grace",
+      memberships: [{ organization: seeded().organization, role: "editor" }],
+    });
+    const readMembers = async () =>
+      (await client.get(pathOf(listMembers, { params: { organizationId: seeded().organization } }))).status;
+    expect(await readMembers()).toBe(200);
+    expect((await patch(grace.id, { op: "Replace", path: "active", value: "False" })).body).toMatchObject({
+      active: false,
+    });
+    expect(await readMembers()).toBe(404);
+    expect((await personOf(client)).memberships).toEqual([]);
+    await patch(grace.id, { op: "replace", value: { active: true } });
+    expect(await readMembers()).toBe(200);
+    expect((await scim("DELETE", `/Users/${grace.id}`)).status).toBe(204);
+    expect(await readMembers()).toBe(404);
+    expect((await scim("GET", `/Users/${grace.id}`)).status).toBe(404);
+    const { body: entries } = await ada.get(pathOf(listAuditEntries, { query: { actor: key.id } }));
+    expect(entries).toMatchObject({
+      items: [
+        { operation: "removeProvisionedUser", actor: { type: "key", id: key.id } },
+        { operation: "replaceProvisionedUser" },
+        { operation: "replaceProvisionedUser" },
+        { operation: "createProvisionedUser" },
+      ],
+    });
+    expect(JSON.stringify(entries)).not.toContain("never stored");
+  });
+
+  it("never changes an account, and gives no access to it", async () => {
+    const before = await personOf(ada);
+    const eve = await create({
+      displayName: "Changed",
+      emails: [{ value: "ada@acme.example", primary: true }],
+      roles: [{ value: "reader" }],
+    });
+    await patch(
+      eve.id,
+      { op: "replace", path: "emails", value: [{ value: "eve@acme.example" }] },
+      { op: "add", value: { password: "chosen by the identity provider", displayName: "Still changed" } },
+    );
+    expect(await personOf(ada)).toMatchObject(before);
+    const tryPassword = await createAccountClient(server().urls.console).post("/auth/sign-in/email", {
+      email: "ada@acme.example",
+      password: "chosen by the identity provider",
+    });
+    expect(tryPassword.status).toBe(401);
+    for (const [method, path, body] of [
+      [
+        "PATCH",
+        `/Users/${eve.id}`,
+        { schemas: [patchOp], Operations: [{ op: "replace", path: "active", value: false }] },
+      ],
+      ["DELETE", `/Users/${eve.id}`, undefined],
+    ] as const)
+      expect(await scim(method, path, body)).toMatchObject({
+        status: 409,
+        body: { status: "409", detail: expect.stringContaining("is the last owner") },
+      });
+  });
+
+  it("refuses other tokens, other organizations and sessions, with errors of the protocol", async () => {
+    const { id } = await create();
+    const error = (status: string) => ({
+      status: Number(status),
+      body: { schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"], status, detail: expect.any(String) },
+    });
+    const adminKey = keySchema.parse(
+      (
+        await ada.post(pathOf(createApiKey, { params: { organizationId: seeded().organization } }), {
+          name: "Owner",
+          role: "owner",
+        })
+      ).body,
+    );
+    const revoked = await createToken(seeded().organization);
+    await succeed(revokeApiKey, {
+      params: { organizationId: seeded().organization, keyId: revoked.id },
+      token: adminKey.token,
+    });
+    for (const path of ["/Users", `/Users/${id}`, "/ServiceProviderConfig", "/nothing"]) {
+      expect(await scim("GET", path, undefined, null)).toMatchObject(error("401"));
+      expect(await scim("GET", path, undefined, revoked.token)).toMatchObject(error("401"));
+      expect(await scim("GET", path, undefined, adminKey.token)).toMatchObject(error("403"));
+      expect(await scim("GET", path, undefined, otherToken)).toMatchObject(error("404"));
+      expect((await ada.get(`/scim/v2/${seeded().organization}${path}`)).status).toBe(401);
+    }
+    expect(await scim("DELETE", `/Users/${id}`, undefined, otherToken)).toMatchObject(error("404"));
+    expect(await call("GET", "/scim/v2/org_unknown/Users", { token: key.token })).toMatchObject(error("404"));
+    expect(
+      await call(listMembers, { params: { organizationId: seeded().organization }, token: key.token }),
+    ).toMatchObject({
+      status: 403,
+    });
+    expect((await scim("GET", "/Users", undefined, null)).headers.get("www-authenticate")).toBe("Bearer");
+  });
+
+  it("bounds filters, paths and bodies, and stores nothing that it doesn't know", async () => {
+    const { id, userName } = await create();
+    const filter = async (text: string) => await scim("GET", `/Users?filter=${encodeURIComponent(text)}`);
+    expect(await filter(`userName eq "${userName.toUpperCase()}"`)).toMatchObject({
+      body: { totalResults: 1, startIndex: 1, itemsPerPage: 1, Resources: [{ id }] },
+    });
+    for (const text of [`userName eq "' or 1=1 --"`, `userName eq "%"`, `id eq "a/../b"`])
+      expect((await filter(text)).body).toMatchObject({ totalResults: 0, Resources: [] });
+    for (const text of [
+      `userName eq "${"x".repeat(2000)}"`,
+      "(".repeat(900),
+      `userName sw "user"`,
+      `userName eq "a" or userName eq "b"`,
+      `password eq "x"`,
+      `userName eq "a" and userName eq "b"`,
+      `userName eq "x`,
+    ])
+      expect(await filter(text)).toMatchObject({ status: 400, body: { scimType: "invalidFilter" } });
+    for (const path of [
+      "a.".repeat(400),
+      "emails[value",
+      "emails[[value eq 1]]",
+      "a b",
+      `userName.x`,
+      `name[a eq 1].b`,
+    ])
+      expect(await patch(id, { op: "add", path, value: "x" })).toMatchObject({
+        status: 400,
+        body: { scimType: expect.stringMatching(/^invalid/) },
+      });
+    const polluting = `{"schemas":["${patchOp}"],"Operations":[
+      {"op":"add","path":"__proto__","value":{"polluted":1}},{"op":"add","path":"constructor.prototype","value":1},
+      {"op":"add","path":"emails[__proto__ eq 1].value","value":1},
+      {"op":"add","value":{"__proto__":{"polluted":1},"name":{"__proto__":{"polluted":1}}}}]}`;
+    expect([200, 400]).toContain((await scim("PATCH", `/Users/${id}`, polluting)).status);
+    expect("polluted" in {}).toBe(false);
+    expect(await scim("POST", "/Users", { userName: "x".repeat(70_000) })).toMatchObject({ status: 413 });
+    expect(await scim("POST", "/Users", "{")).toMatchObject({
+      status: 400,
+      body: { scimType: "invalidSyntax" },
+    });
+    expect(
+      await scim("PATCH", `/Users/${id}`, {
+        schemas: [patchOp],
+        Operations: Array.from({ length: 101 }, () => ({ op: "add", path: "displayName", value: "x" })),
+      }),
+    ).toMatchObject({ status: 400 });
+    expect(
+      await create({ [enterprise]: { department: "R&D" }, phoneNumbers: [{ value: "1" }] }),
+    ).not.toHaveProperty("phoneNumbers");
+    for (const roles of ["owner", ["superuser"]])
+      expect(await scim("POST", "/Users", { userName: "z@acme.example", roles })).toMatchObject({
+        status: 400,
+        body: { scimType: "invalidValue", detail: expect.stringContaining("can't be granted") },
+      });
+    expect(await scim("POST", "/Users", { userName })).toMatchObject({
+      status: 409,
+      body: { scimType: "uniqueness" },
+    });
+  });
+
+  it("keeps both of two concurrent changes", async () => {
+    const { id } = await create();
+    const changes = await Promise.all([
+      patch(id, { op: "replace", path: "active", value: false }),
+      ...["a", "b"].map(async (name) => await patch(id, { op: "replace", path: "displayName", value: name })),
+    ]);
+    expect(changes.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const { body, headers } = await scim("GET", `/Users/${id}`);
+    expect(body).toMatchObject({ active: false, displayName: expect.stringMatching(/^[ab]$/) });
+    expect(headers.get("etag")).toBe('W/"4"');
+  });
+
+  it("describes itself", async () => {
+    expect(await scim("GET", "/ServiceProviderConfig")).toMatchObject({
+      status: 200,
+      body: { patch: { supported: true }, filter: { maxResults: 100 } },
+    });
+    for (const path of ["/ResourceTypes", "/Schemas"]) {
+      const { body } = await scim("GET", path);
+      const { Resources } = z.object({ Resources: z.array(idSchema) }).parse(body);
+      expect(await scim("GET", `${path}/${Resources[0]?.id}`)).toMatchObject({
+        status: 200,
+        body: Resources[0],
+      });
+    }
+  });
+
+  it("reported no errors", () => {
+    expect(errors).toEqual([]);
+  });
+});

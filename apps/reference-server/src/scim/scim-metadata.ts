@@ -1,0 +1,120 @@
+import { limits } from "@plugboard/api/contract";
+import { userSchema } from "./scim-user.ts";
+
+const schemaSchema = "urn:ietf:params:scim:schemas:core:2.0:Schema";
+const resourceTypeSchema = "urn:ietf:params:scim:schemas:core:2.0:ResourceType";
+const configSchema = "urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig";
+
+/** Returns the features of the server. Source: RFC 7643, section 5. */
+export function serviceProviderConfig(baseUrl: string) {
+  return {
+    schemas: [configSchema],
+    patch: { supported: true },
+    bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
+    filter: { supported: true, maxResults: limits.pageItems },
+    changePassword: { supported: false },
+    sort: { supported: false },
+    etag: { supported: true },
+    authenticationSchemes: [
+      {
+        type: "oauthbearertoken",
+        name: "SCIM token",
+        description: "A bearer token that an owner of the organization creates in the console.",
+        primary: true,
+      },
+    ],
+    meta: { resourceType: "ServiceProviderConfig", location: `${baseUrl}/ServiceProviderConfig` },
+  };
+}
+
+/** Returns the types of resources. Source: RFC 7643, section 6. */
+export function resourceTypes(baseUrl: string) {
+  return [
+    {
+      schemas: [resourceTypeSchema],
+      id: "User",
+      name: "User",
+      endpoint: "/Users",
+      description: "A member of the organization",
+      schema: userSchema,
+      meta: { resourceType: "ResourceType", location: `${baseUrl}/ResourceTypes/User` },
+    },
+  ];
+}
+
+interface AttributeOptions {
+  readonly type?: "boolean" | "complex" | "string";
+  readonly multiValued?: boolean;
+  readonly required?: boolean;
+  readonly caseExact?: boolean;
+  readonly uniqueness?: "none" | "server";
+  readonly subAttributes?: readonly object[];
+}
+
+function attribute(
+  name: string,
+  description: string,
+  {
+    type = "string",
+    multiValued = false,
+    required = false,
+    caseExact = false,
+    uniqueness = "none",
+    subAttributes,
+  }: AttributeOptions = {},
+) {
+  return {
+    name,
+    type,
+    multiValued,
+    description,
+    required,
+    mutability: "readWrite",
+    returned: "default",
+    ...(type === "string" && { caseExact }),
+    ...(type !== "boolean" && { uniqueness }),
+    ...(subAttributes !== undefined && { subAttributes }),
+  };
+}
+
+const primary = attribute("primary", "Whether this is the preferred entry.", { type: "boolean" });
+const kind = attribute("type", "A label, such as work.");
+
+/** Returns the attributes that the server applies or stores. Source: RFC 7643, section 7. */
+export function schemas(baseUrl: string) {
+  return [
+    {
+      schemas: [schemaSchema],
+      id: userSchema,
+      name: "User",
+      description: "A member of the organization",
+      attributes: [
+        attribute("userName", "Unique name, and the email address if there are no emails.", {
+          required: true,
+          uniqueness: "server",
+        }),
+        attribute("name", "The parts of the person's name.", {
+          type: "complex",
+          subAttributes: [
+            attribute("formatted", "The full name."),
+            attribute("familyName", "The family name."),
+            attribute("givenName", "The given name."),
+          ],
+        }),
+        attribute("displayName", "The name that other members see."),
+        attribute("active", "Whether the member has access.", { type: "boolean" }),
+        attribute("emails", "The primary one is the address that the person signs in with.", {
+          type: "complex",
+          multiValued: true,
+          subAttributes: [attribute("value", "An email address."), kind, primary],
+        }),
+        attribute("roles", "The member's role: admin, editor, developer, operator or reader.", {
+          type: "complex",
+          multiValued: true,
+          subAttributes: [attribute("value", "The role."), kind, primary],
+        }),
+      ],
+      meta: { resourceType: "Schema", location: `${baseUrl}/Schemas/${userSchema}` },
+    },
+  ];
+}
