@@ -38,6 +38,12 @@ export const pathOfPage = ({ slug }: Pick<Page, "slug">): string => encodeURICom
 /** Returns the path of an OpenAPI document below its site. */
 export const pathOfDocument = (name: string): string => `~api/${encodeURIComponent(name)}`;
 
+/** Returns the preferred URL of a path below the open section. The first page is at the section's root. */
+export function canonicalUrlOf({ canonical, pages: [first], section }: EnteredSite, path: string): string {
+  const prefix = section.path === "" ? "" : `${section.path}/`;
+  return `${canonical}${prefix}${first !== undefined && path === pathOfPage(first) ? "" : path}`;
+}
+
 /** Renders a page of a site: header with search, menu, main content and footer. */
 export function renderLayout({
   entered,
@@ -51,15 +57,12 @@ export function renderLayout({
   searchesAll = false,
   isWide = false,
 }: SiteLayout): HtmlPage {
-  const { base, customization, isPreview, canonical, pages, section } = entered;
+  const { base, customization, isPreview } = entered;
   const { headerLinks = [] } = customization;
-  const [first] = pages;
-  const pagePath = first !== undefined && current === pathOfPage(first) ? "" : current;
-  const canonicalPath = section.path === "" ? pagePath : `${section.path}/${pagePath}`;
   return renderDocument({
     site: entered,
     title,
-    head: html`${isPreview ? "" : html`<link rel="canonical" href="${canonical}${canonicalPath}" />`}${head}`,
+    head: html`${isPreview ? "" : html`<link rel="canonical" href="${canonicalUrlOf(entered, current)}" />`}${head}`,
     body: html`<header>
       <a class="skip" href="#content">Skip to content</a>
       ${renderTitle(entered)}

@@ -83,6 +83,8 @@ describe("a site at its own domain", () => {
     expect(home.text).toContain('action="/~search"');
     expect(home.text).not.toContain("/sites/");
     expect(home.policy).toContain(`font-src ${origin()}/site-assets/`);
+    expect((await visit("/robots.txt")).text).toContain(`Sitemap: ${origin()}/sitemap.xml`);
+    expect((await visit("/sitemap-pages.xml")).text).toContain(`<loc>${origin()}/integrations</loc>`);
     const page = await visit("/integrations");
     expect(page.text).toContain(`<link rel="canonical" href="${origin()}/integrations" />`);
     expect(page.text).toContain('href="/integrations.md"');

@@ -26,6 +26,7 @@ import { createAgentRoutes } from "./agent-routes.ts";
 import { type Article, createArticleCache } from "./article-cache.ts";
 import { type AssetSource, readAssetTags, siteAssets } from "./asset-tags.ts";
 import { createBlockRoutes } from "./block-routes.ts";
+import { createCrawlerRoutes } from "./crawler-routes.ts";
 import { askToSignIn, createEntrance, type EnteredSite, type LocatedSite } from "./enter-site.ts";
 import { hasFileLinks, linkPages } from "./link-pages.ts";
 import {
@@ -194,6 +195,7 @@ export function createSiteRoutes(
     return c.body(text);
   };
   routes.route("/", createBlockRoutes(platform, siteDir, entrance, textOf));
+  routes.route("/", createCrawlerRoutes(entrance));
   routes.route("/", createAgentRoutes(platform, entrance, textOf));
   routes.get("/sites/:site", (c) => c.redirect(publishedUrlOf(urls, c.req.param("site")), 301));
   routes.get("/sites/:site/~logout", (c) =>

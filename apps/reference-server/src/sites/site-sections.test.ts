@@ -165,6 +165,28 @@ describe("a site with sections", () => {
     await succeed(updateSiteCustomization, { params: params(), body: {} });
   });
 
+  it("lists the public pages of each section in a sitemap", async () => {
+    const root = `${server().urls.public}/sites/handbook`;
+    expect(await read("sitemap.xml")).toContain(
+      `<sitemap><loc>${root}/sitemap-pages.xml</loc></sitemap><sitemap><loc>${root}/api/sitemap-pages.xml</loc></sitemap>`,
+    );
+    const response = await get("api/sitemap-pages.xml");
+    expect(response.headers.get("content-type")).toBe("application/xml; charset=utf-8");
+    const sitemap = await response.text();
+    expect(sitemap).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?><urlset /);
+    expect([...sitemap.matchAll(/<loc>(.*?)<\/loc><lastmod>20\d\d-.*?Z</g)].map(([, url]) => url)).toEqual([
+      `${root}/api/`,
+      `${root}/api/errors`,
+      `${root}/api/welcome`,
+    ]);
+    expect(await read("robots.txt")).toContain(`\nSitemap: ${root}/sitemap.xml\n`);
+    const spaceParams = { params: { spaceId: reference } };
+    await succeed(updateSpace, { ...spaceParams, body: { visibility: "unlisted" } });
+    expect(await read("sitemap.xml")).not.toContain("api/");
+    expect((await get("api/sitemap-pages.xml")).status).toBe(404);
+    await succeed(updateSpace, { ...spaceParams, body: { visibility: "public" } });
+  });
+
   it("returns to the page after a choice about cookies, and never leaves the site", async () => {
     const choose = async (page: string) =>
       (
@@ -244,7 +266,11 @@ describe("a site with sections", () => {
         expect.not.stringContaining("API"),
       ]);
     }
+    expect((await get("sitemap.xml")).status).toBe(404);
+    expect(await read("robots.txt")).not.toContain("Sitemap");
     for (const path of [
+      "sitemap-pages.xml",
+      "api/sitemap-pages.xml",
       "api/llms.txt",
       "nothing/llms.txt",
       "api/welcome.md",
