@@ -243,10 +243,12 @@ async function handOver(
 ): Promise<void> {
   const type = streamEventTypes[kind];
   const body = JSON.stringify({ eventId: id, type, ...content });
-  await deliveries.enqueue([{ id, type, body, endpointIds: [endpointId] }]).catch(ignoreChanged);
+  await deliveries.enqueue([{ id, type, body, endpointIds: [endpointId] }]).catch(ignoreHandedOver);
 }
 
+const handedOver: readonly string[] = ["event_conflict", "event_expunged"];
+
 /** Ignores that an entry was handed over before it got its outcome, or a batch before lines in it expired. */
-function ignoreChanged(error: unknown): void {
-  if (!(error instanceof DeliveryError && error.code === "event_conflict")) throw error;
+function ignoreHandedOver(error: unknown): void {
+  if (!(error instanceof DeliveryError && handedOver.includes(error.code))) throw error;
 }

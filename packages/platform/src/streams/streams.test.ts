@@ -14,6 +14,7 @@ import * as z from "zod";
 import { withoutTenantScope } from "../database/organization-scope.ts";
 import { listOpenedFailures } from "../delivery/failure-statuses.ts";
 import type { LogLine } from "../logs/log-line.ts";
+import { expungeEvents } from "../tenancy/expunge-events.ts";
 import { administrator, person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
 import { testUrls } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
@@ -331,6 +332,22 @@ describe.each(databaseKinds)("streams on %s", (kind) => {
     expect(handedOver.filter((body) => body.includes(`"integration":"${other.name}"`))).toHaveLength(1);
     expect(await broken.runLogs()).toHaveLength(1);
     expect((await broken.run()).length).toBeGreaterThan(0);
+  });
+
+  it("lose the bodies of failed deliveries with those of the organization's events", async () => {
+    const { params, owner, rename, run } = await setUp();
+    await succeed(owner, setStream, { params, body: { url } });
+    status = 422;
+    await rename();
+    const [failed] = await run();
+    status = 200;
+    await withoutTenantScope("streams", async () => {
+      const read = async () =>
+        await platform().deliveries.getEvent({ tenant: params.organizationId, id: failed?.eventId ?? "" });
+      expect((await read())?.body).toContain(failed?.eventId);
+      await expungeEvents(platform(), params.organizationId, clock.now + 1);
+      expect((await read())?.body).toBe("");
+    });
   });
 
   it("keep further lines in the log while 100 batches wait", async () => {

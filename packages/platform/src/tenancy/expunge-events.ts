@@ -8,7 +8,7 @@ import { removeOldTasks } from "../tasks/tasks.ts";
 export interface Expunged {
   /** Events of the organization's spaces, sites and installations. */
   readonly events: number;
-  /** Stored request bodies of events for its installations. */
+  /** Stored request bodies of events for its installations, and of its streams. */
   readonly bodies: number;
 }
 
@@ -56,7 +56,9 @@ async function expunge(context: PlatformContext, organizationId: string, before:
   let bodies = 0;
   // The steps of tasks contain data too.
   while ((await removeOldTasks(context, before, organizationId)) > 0);
-  for (const { id: tenant } of installations) bodies += await context.deliveries.expunge({ tenant, before });
+  // The endpoints of its streams have the organization as tenant.
+  for (const tenant of [organizationId, ...installations.map(({ id }) => id)])
+    bodies += await context.deliveries.expunge({ tenant, before });
   return { events: await emptyEvents(context, organizationId, before), bodies };
 }
 
