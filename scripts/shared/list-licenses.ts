@@ -9,7 +9,7 @@ interface LicensedPackage {
 }
 
 const packageFolder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
-const licenseFile = /^(?:licen[cs]e|copying|notice)/i;
+const licenseFile = /^(?:license|copying|notice)/i;
 
 /**
  * Returns the licenses of the packages that modules come from, with their texts.

@@ -145,7 +145,7 @@ describe.each(databaseKinds)("the review of a shared draft on %s", (kind) => {
   it("keeps editors from showing other pages at the address of its sites", async () => {
     const { ada, owner, key, params } = await start();
     const other = await succeed(ada, routes.createSpace, {
-      body: { organization: params.organizationId, title: "Unreviewed" },
+      body: { organization: params.organizationId, title: "Other" },
     });
     const path = params.siteId.toLowerCase().replace("_", "-");
     const own = { spaceId: params.spaceId, path };
