@@ -111,6 +111,9 @@ function applyAt(user: UserAttributes, path: Path | undefined, op: Op, value: un
     return { ...user, [simple]: op === "remove" ? undefined : value };
   }
   if (isName) return { ...user, name: changeName(user.name, part, op, value) };
+  // A member has one role, which an added one replaces.
+  if (list === "roles" && op === "add" && conditions === undefined && part === undefined)
+    return { ...user, roles: readEntries(value) };
   if (list !== undefined) return { ...user, [list]: changeEntries(user[list] ?? [], path, op, value) };
   return user;
 }
