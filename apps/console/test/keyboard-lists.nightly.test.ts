@@ -9,6 +9,7 @@ import { createSpace } from "@plugboard/content/routes";
 import { expect } from "vitest";
 import { it } from "./console-test.ts";
 import { createKeyboard } from "./testing/create-keyboard.ts";
+import { inspectPage } from "./testing/inspect-page.ts";
 import { password } from "./testing/open-together.ts";
 
 it("suspends and reinstates a member with the keyboard alone", async ({ world, context, page }) => {
@@ -47,6 +48,67 @@ it("suspends and reinstates a member with the keyboard alone", async ({ world, c
   await row.getByText("suspended", { exact: true }).waitFor({ state: "detached" });
   await expect.poll(focused).not.toBe("");
   await tabTo("Suspend");
+});
+
+it("creates and revokes a SCIM token with the keyboard alone, and marks provisioned members", async ({
+  world,
+  context,
+  page,
+}) => {
+  const { platform, server } = world;
+  const { consoleUrl } = server;
+  const { press, type, confirm } = createKeyboard(page);
+  const subdomain = `provisioned${Date.now()}`;
+  const { id: organizationId } = await platform.call(createOrganization, {
+    body: { title: "Provisioned", subdomain },
+  });
+  const email = (name: string) => `${name}@${subdomain}.example`;
+  const invite = async (name: string, role: "owner" | "reader") => {
+    const body = { email: email(name), role };
+    const { token } = await platform.call(createInvitation, { params: { organizationId }, body });
+    return { token, name, password };
+  };
+  const [owner, member] = [await invite("olga", "owner"), await invite("grace", "reader")];
+  const headers = { origin: consoleUrl, "content-type": "application/json" };
+  const accept = { method: "POST", headers, body: JSON.stringify(member) };
+  await fetch(`${consoleUrl}/auth/invitations/accept`, accept);
+  await context.clearCookies();
+  await page.request.post(`${consoleUrl}/auth/invitations/accept`, { data: owner, headers });
+
+  await page.goto(`${consoleUrl}/members`);
+  const panel = page.getByRole("region", { name: "Provisioning (SCIM)" });
+  await panel.getByRole("button", { name: "Create token" }).waitFor();
+  await press("Create token");
+  await page.getByRole("dialog", { name: "Create SCIM token" }).waitFor();
+  await type(/^Name/, "Okta");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "SCIM token created" });
+  const token = await dialog.getByText(/^pbk_/).innerText();
+  await press("Done");
+  const okta = panel.getByRole("row", { name: "Okta" });
+  await okta.getByText("never").first().waitFor();
+  const address = await panel.getByText(`/scim/v2/${organizationId}`).innerText();
+  for (const [name, roles] of [
+    ["grace", ["editor"]],
+    ["joan", []],
+  ] as const) {
+    const sent = await fetch(`${address}/Users`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/scim+json" },
+      body: JSON.stringify({ userName: email(name), displayName: name, roles }),
+    });
+    expect(sent.status).toBe(201);
+  }
+  await page.reload();
+  const row = page.getByRole("row", { name: "grace" });
+  await row.getByText("provisioned", { exact: true }).waitFor();
+  await row.getByText("set by the identity provider").waitFor();
+  await panel.getByText(email("joan")).waitFor();
+  expect(await panel.getByText(email("grace")).count()).toBe(0);
+  expect(await inspectPage(page, "members")).toEqual([]);
+  await press("Revoke");
+  await confirm("Revoke");
+  await okta.waitFor({ state: "detached" });
 });
 
 it("acknowledges, resolves and resends failures with the keyboard alone", async ({

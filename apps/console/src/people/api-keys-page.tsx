@@ -15,6 +15,7 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { problemAt, TextField } from "../ui/text-field.tsx";
 import { TimeAgo } from "../ui/time.tsx";
+import { type Lifetime, LifetimeSelect, secondsOf } from "./lifetime-select.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { useSignedIn } from "./use-person.ts";
 
@@ -80,14 +81,6 @@ function KeysOf({ organizationId }: { readonly organizationId: string }) {
   );
 }
 
-const daySeconds = 24 * 3600;
-const lifetimes = [
-  ["30 days", 30],
-  ["90 days", 90],
-  ["1 year", 365],
-  ["never", undefined],
-] as const;
-
 function CreateDialog({
   organizationId,
   onClose,
@@ -98,12 +91,11 @@ function CreateDialog({
   const { role: ownRole } = useSignedIn();
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("reader");
-  const [lifetime, setLifetime] = useState<(typeof lifetimes)[number][0]>("90 days");
-  const days = lifetimes.find(([title]) => title === lifetime)?.[1];
+  const [lifetime, setLifetime] = useState<Lifetime>("90 days");
   const create = useChange(() =>
     api.call(createApiKey, {
       params: { organizationId },
-      body: { name, role, expiresInSeconds: days === undefined ? undefined : days * daySeconds },
+      body: { name, role, expiresInSeconds: secondsOf(lifetime) },
     }),
   );
   if (create.data !== undefined) {
@@ -144,19 +136,7 @@ function CreateDialog({
         mayMakeOwners={ownRole === "owner"}
         onChange={setRole}
       />
-      <label>
-        Expires
-        <select
-          value={lifetime}
-          onChange={({ target }) =>
-            setLifetime(lifetimes.find(([title]) => title === target.value)?.[0] ?? lifetime)
-          }
-        >
-          {lifetimes.map(([title]) => (
-            <option key={title}>{title}</option>
-          ))}
-        </select>
-      </label>
+      <LifetimeSelect value={lifetime} onChange={setLifetime} />
     </FormDialog>
   );
 }

@@ -29,6 +29,7 @@ import { showToast } from "../ui/show-toast.ts";
 import { AgentList } from "./agent-list.tsx";
 import { AgentSubscriptions } from "./agent-subscriptions.tsx";
 import { callAccounts, type SignInMethods } from "./call-accounts.ts";
+import { ProvisioningPanel } from "./provisioning-panel.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { type SignedIn, useSignedIn } from "./use-person.ts";
 
@@ -78,6 +79,7 @@ function MembersOf({ organizationId, title }: { readonly organizationId: string;
         )}
       </section>
       {hasAccounts && signedIn.isManager && <InvitationPanel organizationId={organizationId} />}
+      {hasAccounts && signedIn.role === "owner" && <ProvisioningPanel organizationId={organizationId} />}
       {hasAccounts && signedIn.isManager && !signedIn.isAdministrator && (
         <section className="panel" aria-label="Agents">
           <h2>Agents</h2>
@@ -105,6 +107,9 @@ function MemberRow({ organizationId, member, signedIn: { person, role, isManager
   const isOneself = person?.id === member.id;
   const mayChange = isManager && (role === "owner" || member.role !== "owner");
   const isSuspended = member.suspendedAt !== undefined;
+  const { provisioned } = member;
+  // Only owners choose owners.
+  const isRoleProvisioned = provisioned?.setsRole === true && member.role !== "owner";
   const change = useChange(
     (next: Member["role"]) => api.call(updateMember, { params, body: { role: next } }),
     ({ name, role: next }) => showToast({ title: `${name} is ${next} now` }),
@@ -118,10 +123,11 @@ function MemberRow({ organizationId, member, signedIn: { person, role, isManager
       <td className="person">
         {member.name} {isOneself && <span className="badge">you</span>}
         {isSuspended && <span className="badge">suspended</span>}
+        {provisioned !== undefined && <span className="badge">provisioned</span>}
         <div className="hint">{member.email}</div>
       </td>
       <td>
-        {mayChange ? (
+        {mayChange && !isRoleProvisioned ? (
           <RoleSelect
             label={`Role of ${member.name}`}
             value={member.role}
@@ -131,6 +137,7 @@ function MemberRow({ organizationId, member, signedIn: { person, role, isManager
         ) : (
           member.role
         )}
+        {isRoleProvisioned && <div className="hint">set by the identity provider</div>}
         <ErrorMessage error={change.error ?? restore.error} />
       </td>
       <td>
@@ -138,7 +145,7 @@ function MemberRow({ organizationId, member, signedIn: { person, role, isManager
       </td>
       <td>
         <div className="actions">
-          {mayChange && isSuspended && (
+          {mayChange && isSuspended && provisioned?.active !== false && (
             <Button busy={restore.isPending} onClick={() => restore.mutate(undefined)}>
               Restore access
             </Button>
