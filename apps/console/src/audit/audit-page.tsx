@@ -13,7 +13,7 @@ import { Button } from "../ui/button.tsx";
 import { Code } from "../ui/code.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
-import { MomentFilter } from "../ui/moment-filter.tsx";
+import { MomentRange } from "../ui/moment-range.tsx";
 import { Moment } from "../ui/time.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { CopyButton } from "../ui/copy.tsx";
@@ -117,19 +117,12 @@ export function AuditPage(): ReactNode {
           options={resources.map(toOption)}
           onChange={(chosen) => change({ resource: chosen })}
         />
-        <MomentFilter
-          name="since"
-          label="From"
-          value={since}
-          before={until}
-          onChange={(time) => change({ since: time })}
-        />
-        <MomentFilter
-          name="until"
-          label="to before"
-          value={until}
-          after={since}
-          onChange={(time) => change({ until: time })}
+        <MomentRange
+          since={since}
+          end={until}
+          endName="until"
+          onStart={(time) => change({ since: time })}
+          onEnd={(time) => change({ until: time })}
         />
       </search>
       {isReversed && (

@@ -19,7 +19,7 @@ import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { ChoiceFilter } from "../ui/filters.tsx";
 import { formatDuration } from "../ui/format.ts";
-import { MomentFilter } from "../ui/moment-filter.tsx";
+import { MomentRange } from "../ui/moment-range.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { Moment } from "../ui/time.tsx";
@@ -103,19 +103,12 @@ export function LogsPage(): ReactNode {
           onChange={(chosen) => narrow({ kind: kinds.find((one) => one === chosen) })}
         />
         <TextSearch label="Contains" search={{ text }} onChange={narrow} />
-        <MomentFilter
-          name="since"
-          label="From"
-          value={since}
-          before={before}
-          onChange={(time) => narrow({ since: time })}
-        />
-        <MomentFilter
-          name="before"
-          label="to before"
-          value={before}
-          after={since}
-          onChange={(time) => narrow({ before: time })}
+        <MomentRange
+          since={since}
+          end={before}
+          endName="before"
+          onStart={(time) => narrow({ since: time })}
+          onEnd={(time) => narrow({ before: time })}
         />
         <ClearFilters search={query} cleared={noFilters} onChange={narrow} />
       </search>
