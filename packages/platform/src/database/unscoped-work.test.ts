@@ -55,7 +55,11 @@ const uses: Readonly<Record<keyof typeof unscopedWork, readonly string[]>> = {
     `${platform}/database/open-postgres-storage.ts`,
     `${platform}/database/open-sqlite-storage.ts`,
   ],
-  streams: [`${platform}/streams/run-streams.ts`, `${platform}/streams/streams.ts`],
+  streams: [
+    `${platform}/streams/delivered-batches.ts`,
+    `${platform}/streams/run-streams.ts`,
+    `${platform}/streams/streams.ts`,
+  ],
   usage: [`${platform}/tenancy/create-usage-meter.ts`],
   writeBatches: [`${content}/spaces/visit-writer.ts`],
 };
