@@ -1,4 +1,4 @@
-import { operatorScopes, platformEventTypes, scopeOfEvent, scopes } from "@plugboard/api";
+import { operatorScopes, platformEventTypes, provisioningScope, scopeOfEvent, scopes } from "@plugboard/api";
 import { contentContract } from "@plugboard/content/contract";
 import type { ScopeDeclaration } from "@plugboard/platform";
 import { documentedOperations } from "./documented-operations.ts";
@@ -33,6 +33,12 @@ export function scopesPage(): string {
     "| scope | operations |",
     "|---|---|",
     ...operatorScopes.map((scope) => `| \`${scope}\` | ${operationsOf(scope)} |`),
+    "",
+    "Only API keys that owners create for identity providers can have this scope, and no other one with it:",
+    "",
+    "| scope | operations |",
+    "|---|---|",
+    `| \`${provisioningScope}\` | ${operationsOf(provisioningScope)} |`,
     "",
   ].join("\n");
 }

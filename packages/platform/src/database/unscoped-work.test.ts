@@ -14,6 +14,7 @@ const uses: Readonly<Record<keyof typeof unscopedWork, readonly string[]>> = {
   access: [
     `${server}/agents/agent-endpoint.ts`,
     `${server}/agents/operation-endpoint.ts`,
+    `${server}/scim/scim-endpoint.ts`,
     `${platform}/access/find-organization.ts`,
     `${platform}/api/serve-operations.ts`,
   ],
@@ -49,7 +50,11 @@ const uses: Readonly<Record<keyof typeof unscopedWork, readonly string[]>> = {
   ],
   removals: [`${platform}/tenancy/run-removals.ts`],
   schedules: [`${platform}/installations/run-due-schedules.ts`],
-  signIn: [`${server}/people/open-accounts.ts`, `${server}/people/organizations.ts`],
+  signIn: [
+    `${server}/people/open-accounts.ts`,
+    `${server}/people/organizations.ts`,
+    `${platform}/provisioning/claim-memberships.ts`,
+  ],
   start: [
     `${server}/server/start-server.ts`,
     `${platform}/database/open-postgres-storage.ts`,
