@@ -9,7 +9,8 @@ const synonyms: Readonly<Record<string, string>> = {
   "guides/schedules.md": "cron daily timer recurring job periodic",
   "guides/security-model.md": "ssrf private network firewall attack threat tenant isolation",
   "guides/deliver-from-your-transaction.md": "outbox prisma drizzle kysely knex typeorm sequelize",
-  "guides/site-sections.md": "several spaces tabs navigation multiple products",
+  "guides/site-sections.md":
+    "several spaces tabs navigation multiple products version language translation variant hreflang i18n",
   "guides/site-domains.md": "custom domain hostname dns cname txt caddy certificate white label",
   "guides/provision-members.md":
     "okta entra azure active directory sso saml user sync deprovision offboarding directory rfc 7644",

@@ -7,6 +7,7 @@ export { getImageContent, type ImageContent } from "./spaces/images.ts";
 export { type ImageType } from "./spaces/image-type.ts";
 export {
   createPage,
+  findSpacesWithPath,
   getPage,
   type ListedPage,
   listPages,

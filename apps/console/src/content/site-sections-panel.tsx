@@ -1,4 +1,4 @@
-import type { SiteResource, SiteSections, SpaceResource } from "@plugboard/content/types";
+import type { SiteResource, SiteSection, SiteSections, SpaceResource } from "@plugboard/content/types";
 import { getSiteSections, listSpaces, updateSiteSections } from "@plugboard/content/routes";
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { type MouseEvent, type ReactNode, useState } from "react";
@@ -16,22 +16,22 @@ import { createRandomId } from "./random-id.ts";
 
 const maxSections = 20;
 
-interface SectionDraft {
+interface SectionDraft extends SiteSection {
   /** Keeps the element of a section that moves. */
   readonly key: string;
-  readonly path: string;
-  readonly title: string;
-  readonly spaceId: string;
-  readonly hiddenPageId?: string | undefined;
 }
 
 interface Draft {
-  readonly home: string;
+  readonly home: SiteSections["home"];
   readonly sections: readonly SectionDraft[];
 }
 
 function toDraft({ home, sections }: SiteSections): Draft {
-  return { home: home.title, sections: sections.map((section) => ({ ...section, key: createRandomId() })) };
+  return { home, sections: sections.map((section) => ({ ...section, key: createRandomId() })) };
+}
+
+function toInputs(variants: SiteSection["variants"]) {
+  return variants?.map(({ hiddenPageId: _page, ...variant }) => variant);
 }
 
 interface SiteSectionsProps {
@@ -70,8 +70,11 @@ function SectionsForm({ site, saved, spaces }: SectionsFormProps) {
   const save = useChange(
     () => {
       const body = {
-        home: { title: home },
-        sections: sections.map(({ path, title, spaceId }) => ({ path, title, spaceId })),
+        home: { ...home, variants: toInputs(home.variants) },
+        sections: sections.map(({ key: _key, hiddenPageId: _page, variants, ...section }) => ({
+          ...section,
+          variants: toInputs(variants),
+        })),
       };
       return api.call(updateSiteSections, { params: { siteId: site.id }, body });
     },
@@ -86,7 +89,8 @@ function SectionsForm({ site, saved, spaces }: SectionsFormProps) {
     save.reset();
     setDraft({ ...draft, ...change });
   };
-  const shown = new Set([site.spaceId, ...sections.map(({ spaceId }) => spaceId)]);
+  const variants = [home, ...sections].flatMap((section) => section.variants ?? []);
+  const shown = new Set([site.spaceId, ...[...sections, ...variants].map(({ spaceId }) => spaceId)]);
   const own = spaces.filter(
     ({ organization, trashedAt }) => organization === site.organization && trashedAt === undefined,
   );
@@ -108,8 +112,8 @@ function SectionsForm({ site, saved, spaces }: SectionsFormProps) {
           label="Title of the first tab"
           hint={`Shows ${spaces.find(({ id }) => id === site.spaceId)?.title ?? "the site’s own space"}.`}
           problem={problemAt(save.error, "home.title")}
-          value={home}
-          onChange={(title) => set({ home: title })}
+          value={home.title}
+          onChange={(title) => set({ home: { ...home, title } })}
           required
         />
       )}

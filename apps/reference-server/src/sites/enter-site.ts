@@ -106,8 +106,8 @@ export function createEntrance(platform: Platform, gate: VisitorGate): Entrance 
       };
     });
   const readPublished = shareReads(async (address) => {
-    // The path of a section has no slash.
-    const end = address.indexOf("/");
+    // The path of a section has no space.
+    const end = address.indexOf(" ");
     return await readSite(await findPublishedSite(platform, address.slice(end + 1)), address.slice(0, end));
   }, sharedReadMilliseconds);
   const openSection = (visit: SiteVisit, { section, allPages, conditions }: ReadSection): EnteredSite => ({
@@ -150,7 +150,7 @@ export function createEntrance(platform: Platform, gate: VisitorGate): Entrance 
         const entered = await lookAt(c, slug, token);
         return await inOrganizations([entered.site.organizationId], () => show(entered));
       }
-      const { published, opened, documents } = await readPublished(`${sectionOf(c)}/${slug}`);
+      const { published, opened, documents } = await readPublished(`${sectionOf(c)} ${slug}`);
       return await inOrganizations([published.site.organizationId], async () => {
         const located = locate(c, published);
         const visitor = await gate.enter(c, located);
@@ -189,7 +189,8 @@ export function createEntrance(platform: Platform, gate: VisitorGate): Entrance 
 }
 
 function sectionOf(c: SiteContext): string {
-  return c.req.param("section") ?? "";
+  const { section, variant } = c.req.param();
+  return [section, variant].filter((part) => part !== undefined).join("/");
 }
 
 function sectionName(c: SiteContext, slug: string): string {

@@ -1,8 +1,9 @@
 import type { SiteCustomization, SiteLink } from "@plugboard/content/types";
 import { html, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
-import type { Page } from "@plugboard/content";
+import type { Page, SiteSection } from "@plugboard/content";
 import type { EnteredSite } from "./enter-site.ts";
+import { tabsOf, variantsOf } from "./site-tabs.ts";
 import { siteStyles } from "./site-styles.ts";
 
 /** A complete HTML page, escaped. */
@@ -77,7 +78,7 @@ export function renderLayout({
     </header>
     <div class="columns${isWide ? " wide" : ""}">
       <main id="content" tabindex="-1">${main}</main>
-      <div id="pages" class="menu">${renderMenu(entered, current)}</div>
+      <div id="pages" class="menu">${renderVariants(entered, current)}${renderMenu(entered, current)}</div>
       ${aside === "" ? "" : html`<aside class="contents" aria-label="On this page">${aside}</aside>`}
     </div>
     ${renderFooter(customization)}
@@ -86,7 +87,8 @@ export function renderLayout({
 }
 
 /** The parts of a site that its error pages show too. */
-export type BrandedSite = Pick<EnteredSite, "home" | "customization" | "site">;
+export type BrandedSite = Pick<EnteredSite, "home" | "customization" | "site"> &
+  Partial<Pick<EnteredSite, "section">>;
 
 /** Renders a document with the appearance of a site, or the default one. */
 export function renderDocument({
@@ -102,7 +104,7 @@ export function renderDocument({
 }): HtmlPage {
   const { theme = "system", iconUrl, ...customization } = branded?.customization ?? {};
   return html`<!doctype html>
-<html lang="en" data-theme="${theme}">
+<html${raw(languageOf(branded?.section))} data-theme="${theme}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -117,19 +119,53 @@ export function renderDocument({
 </html>`;
 }
 
+const rightToLeft: ReadonlySet<string | undefined> = new Set([
+  "Arab",
+  "Hebr",
+  "Syrc",
+  "Thaa",
+  "Nkoo",
+  "Adlm",
+]);
+
+/** Returns the attributes for the language of a section, a valid tag. */
+function languageOf(section: SiteSection | undefined): string {
+  const { language = "en" } = section ?? {};
+  const { script } = new Intl.Locale(language).maximize();
+  return ` lang="${language}"${rightToLeft.has(script) ? ' dir="rtl"' : ""}`;
+}
+
 /** Renders a site's logo and title, which lead to its first page. */
 export function renderTitle({ home, customization: { logoUrl }, site }: BrandedSite): Html {
   return html`<a class="title" href="${home}/">${logoUrl === undefined ? "" : html`<img src="${resolveImage(home, logoUrl)}" alt="" height="28" />`}${site.title}</a>`;
 }
 
-/** Renders the tabs of a site with several sections. */
-function renderSections({ home, section: open, sections }: EnteredSite): Html {
-  if (sections.length === 1) return "";
-  const tabs = sections.map(({ path, title }) => {
-    const mark = path === open.path ? raw(' aria-current="true"') : "";
-    return html`<a href="${home}/${path === "" ? "" : `${path}/`}"${mark}>${title}</a>`;
+/** Renders the menu of a section's versions or languages. Each leads to the same page, if it has one with its path. */
+function renderVariants(entered: EnteredSite, current: string): Html {
+  const { home, section: open, sections, pages } = entered;
+  const variants = variantsOf(sections, open);
+  if (variants.length === 1) return "";
+  const isPage = pages.some((page) => pathOfPage(page) === current);
+  const links = variants.map((variant) => {
+    const { path, title, variantTitle = title, language } = variant;
+    const mark = variant === open ? raw(' aria-current="true"') : "";
+    const tag = language === undefined ? "" : html` lang="${language}" hreflang="${language}"`;
+    // The address of a missing page leads to the first one.
+    const target = isPage ? `${current}?variant` : "";
+    return html`<li><a href="${home}/${path === "" ? "" : `${path}/`}${target}"${tag}${mark}>${variantTitle}</a></li>`;
   });
-  return html`<nav class="sections" aria-label="Sections">${tabs}</nav>`;
+  return html`<nav class="variants" aria-label="Variants"><ul>${links}</ul></nav>`;
+}
+
+/** Renders the tabs of a site with several sections. */
+function renderSections(entered: EnteredSite): Html {
+  const tabs = tabsOf(entered);
+  if (tabs.length === 1) return "";
+  const links = tabs.map(({ title, target: { path }, isOpen }) => {
+    const mark = isOpen ? raw(' aria-current="true"') : "";
+    return html`<a href="${entered.home}/${path === "" ? "" : `${path}/`}"${mark}>${title}</a>`;
+  });
+  return html`<nav class="sections" aria-label="Sections">${links}</nav>`;
 }
 
 function renderMenu({ base, home, pages, documents }: EnteredSite, current: string): Html {

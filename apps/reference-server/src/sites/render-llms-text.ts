@@ -1,5 +1,6 @@
 import { toPlainLine } from "./plain-line.ts";
 import type { EnteredSite } from "./enter-site.ts";
+import { titleOf } from "./site-tabs.ts";
 import { pathOfDocument, pathOfPage } from "./render-layout.ts";
 
 /**
@@ -23,9 +24,11 @@ export function renderLlmsText(entered: EnteredSite): string {
   );
   const others = sections
     .filter(({ path }) => path !== section.path)
-    .map(({ path, title }) => link(title, path === "" ? "llms.txt" : `${path}/llms.txt`, home));
+    .map((other) =>
+      link(titleOf(sections, other), other.path === "" ? "llms.txt" : `${other.path}/llms.txt`, home),
+    );
   return [
-    `# ${toPlainLine(section.path === "" ? site.title : `${site.title}: ${section.title}`)}`,
+    `# ${toPlainLine(section.path === "" ? site.title : `${site.title}: ${titleOf(sections, section)}`)}`,
     "",
     `> Search and read these pages with MCP at ${origin}${home}/~plugboard/mcp.`,
     "",

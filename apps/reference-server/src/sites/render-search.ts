@@ -3,6 +3,7 @@ import type { Platform } from "@plugboard/platform";
 import { html, raw } from "hono/html";
 import type { EnteredSite } from "./enter-site.ts";
 import { type Html, type HtmlPage, pathOfPage, renderLayout } from "./render-layout.ts";
+import { tabsOf, titleOf } from "./site-tabs.ts";
 
 const maxQueryLength = 200;
 const maxResults = 20;
@@ -33,7 +34,7 @@ export async function renderSearch(
 ): Promise<HtmlPage> {
   const query = text.slice(0, maxQueryLength).trim();
   const words = searchWords(query);
-  const searchesAll = all && entered.sections.length > 1;
+  const searchesAll = all && tabsOf(entered).length > 1;
   const found = searchesAll
     ? await searchSite(platform, entered, query)
     : [await search(platform, entered, query)];
@@ -59,14 +60,14 @@ async function search(platform: Platform, entered: EnteredSite, query: string): 
 
 /**
  * Returns the pages in all sections of a site that its visitor can read and that contain a query, best match of each
- * section first. The open section comes first.
+ * section first. The open section comes first. Searches one variant of each section.
  */
 export async function searchSite(
   platform: Platform,
   entered: EnteredSite,
   query: string,
 ): Promise<readonly SectionMatches[]> {
-  const others = entered.sections.filter(({ path }) => path !== entered.section.path);
+  const others = tabsOf(entered).flatMap(({ target, isOpen }) => (isOpen ? [] : [target]));
   const found = [await search(platform, entered, query)];
   // One after the other: anyone can search a public site.
   for (const section of others) found.push(await search(platform, await entered.openSection(section), query));
@@ -75,14 +76,14 @@ export async function searchSite(
 
 /** Renders the choice between the open section and the whole site. */
 function renderScope({ base, section, sections }: EnteredSite, query: string, searchesAll: boolean): Html {
-  if (sections.length === 1) return "";
+  if (tabsOf({ section, sections }).length === 1) return "";
   const link = (title: string, isCurrent: boolean, parameter: string): Html =>
     html`<a href="${base}/~search?q=${encodeURIComponent(query)}${parameter}"${isCurrent ? raw(' aria-current="true"') : ""}>${title}</a>`;
-  return html`<nav class="scope" aria-label="Search in">${link(section.title, !searchesAll, "")}${link("All sections", searchesAll, "&all")}</nav>`;
+  return html`<nav class="scope" aria-label="Search in">${link(titleOf(sections, section), !searchesAll, "")}${link("All sections", searchesAll, "&all")}</nav>`;
 }
 
 function renderMatches(
-  { entered: { base, section }, matches }: SectionMatches,
+  { entered: { base, section, sections }, matches }: SectionMatches,
   query: string,
   words: readonly string[],
   isOneOfSeveral: boolean,
@@ -96,8 +97,8 @@ function renderMatches(
   const more =
     shown.length === matches.length
       ? ""
-      : html`<p><a href="${base}/~search?q=${encodeURIComponent(query)}">All results in ${section.title}</a></p>`;
-  return html`${isOneOfSeveral ? html`<h2>${section.title}</h2>` : ""}<ol class="results">${results}</ol>${more}`;
+      : html`<p><a href="${base}/~search?q=${encodeURIComponent(query)}">All results in ${titleOf(sections, section)}</a></p>`;
+  return html`${isOneOfSeveral ? html`<h2>${titleOf(sections, section)}</h2>` : ""}<ol class="results">${results}</ol>${more}`;
 }
 
 function countOf(results: number, searchesAll: boolean): string {

@@ -2,6 +2,7 @@ import { html, raw } from "hono/html";
 import type { ListedPage, Page, SiteScript } from "@plugboard/content";
 import type { Article } from "./article-cache.ts";
 import type { EnteredSite } from "./enter-site.ts";
+import type { AlternatePage } from "./list-alternates.ts";
 import { consentBar, scriptTags } from "./page-scripts.ts";
 import { type Html, type HtmlPage, pathOfPage, renderLayout } from "./render-layout.ts";
 
@@ -23,6 +24,8 @@ export interface ShownPage {
   /** The scripts that integrations add. */
   readonly scripts: readonly SiteScript[];
   readonly asksForConsent: boolean;
+  /** The page in the languages of its section. */
+  readonly alternates: readonly AlternatePage[];
 }
 
 /** Renders a page with its feedback form. The only scripts are those for blocks and diagrams, and those of integrations. */
@@ -34,6 +37,7 @@ export function renderSitePage({
   thanked,
   scripts,
   asksForConsent,
+  alternates,
 }: ShownPage): HtmlPage {
   const { base, pages, isPreview, section } = entered;
   const path = `${base}/${pathOfPage(page)}`;
@@ -41,7 +45,7 @@ export function renderSitePage({
     entered,
     title: page.title,
     current: pathOfPage(page),
-    head: html`${isPreview ? "" : html`<link rel="alternate" type="text/markdown" href="${path}.md" />`}${raw(assetTags)}${scriptTags(entered, scripts)}`,
+    head: html`${isPreview ? "" : html`<link rel="alternate" type="text/markdown" href="${path}.md" />`}${alternates.map(({ language, url }) => html`<link rel="alternate" hreflang="${language}" href="${url}" />`)}${raw(assetTags)}${scriptTags(entered, scripts)}`,
     aside: renderContents(article),
     main: html`<article data-blocks="${path}/blocks">${article.hasTitle ? "" : html`<h1>${page.title}</h1>`}${raw(article.html)}</article>
         ${renderNeighbors(base, pages, page)}

@@ -42,13 +42,18 @@ export interface SiteAddress {
   readonly root: string;
 }
 
-/** The routes of a site's own space, and of its sections. Paths with a tilde belong to the whole site. */
-export const sectionPrefixes = ["/sites/:site", "/sites/:site/:section{[a-z0-9-]+}"] as const;
+/** The routes of a site's own space, and of its sections and variants. Paths with a tilde belong to the whole site. */
+export const sectionPrefixes = [
+  "/sites/:site",
+  "/sites/:site/:section{[a-z0-9-]+}",
+  "/sites/:site/:section{[a-z0-9-]+}/:variant{[a-z0-9-]+}",
+] as const;
 
 /** The same routes in a preview. */
 export const previewPrefixes = [
   "/sites/:site/~preview/:preview",
   "/sites/:site/~preview/:preview/:section{[a-z0-9-]+}",
+  "/sites/:site/~preview/:preview/:section{[a-z0-9-]+}/:variant{[a-z0-9-]+}",
 ] as const;
 
 /**

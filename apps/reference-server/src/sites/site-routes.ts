@@ -36,6 +36,7 @@ import {
   pageScriptsFor,
   scriptPolicy,
 } from "./page-scripts.ts";
+import { listAlternates } from "./list-alternates.ts";
 import { renderApiDocument } from "./render-api-document.ts";
 import { type HtmlPage, pathOfPage } from "./render-layout.ts";
 import { renderSearch } from "./render-search.ts";
@@ -128,7 +129,11 @@ export function createSiteRoutes(
   const noScripts: PageScripts = { scripts: [], asksForConsent: false };
   const show = async (c: SiteContext, entered: EnteredSite, slug?: string): Promise<Response> => {
     // A section wins over a page of the site's own space with the same path.
-    if (isSection(entered, slug)) return c.redirect(`${entered.home}/${slug}/`, 302);
+    if (isSection(entered, slug)) return c.redirect(`${entered.base}/${slug}/`, 302);
+    // A link from another variant leads to the first page if the variant has none with this path.
+    const isMissing =
+      c.req.query("variant") !== undefined && !entered.pages.some((page) => page.slug === slug);
+    if (isMissing) return c.redirect(`${entered.base}/`, 302);
     const page = await textOf(entered, slug);
     const { site, isPreview } = entered;
     const thanked = c.req.query("feedback") === "sent";
@@ -147,7 +152,8 @@ export function createSiteRoutes(
       ...(hasBlocks ? (["src/site.tsx"] as const) : []),
       ...(hasDiagrams ? (["src/diagrams.ts"] as const) : []),
     );
-    const html = renderSitePage({ entered, page, article, assetTags, thanked, ...pageScripts });
+    const alternates = await listAlternates(platform, entered, page);
+    const html = renderSitePage({ entered, page, article, assetTags, thanked, alternates, ...pageScripts });
     return await respond(c, entered, html, policy);
   };
   const takeFeedback = async (c: SiteContext, entered: EnteredSite, slug: string): Promise<Response> => {
@@ -257,9 +263,10 @@ export function createSiteRoutes(
   return routes;
 }
 
-/** Returns whether the path of a page is that of a section. */
+/** Returns whether the path of a page is that of a section or variant. */
 function isSection({ section, sections }: EnteredSite, slug: string | undefined): boolean {
-  return section.path === "" && slug !== undefined && sections.some(({ path }) => path === slug);
+  const sectionPath = section.path === "" ? slug : `${section.path}/${slug}`;
+  return slug !== undefined && sections.some(({ path }) => path === sectionPath);
 }
 
 /** Encodes the path of a page below its site, which can't leave the site. */

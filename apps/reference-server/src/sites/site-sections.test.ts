@@ -219,6 +219,64 @@ describe("a site with sections", () => {
     await succeed(updateSpace, { ...spaceParams, body: { visibility: "public" } });
   });
 
+  it("shows versions and languages of a section, and the same page in each", async () => {
+    const create = async (title: string, ...pages: readonly string[]) => {
+      const body = { organization: seeded().organization, title, visibility: "public" };
+      const { id: spaceId } = withId.parse(await succeed(createSpace, { body }));
+      for (const page of pages)
+        await succeed(createPage, {
+          params: { spaceId },
+          body: { title: page, markdown: `${title} variant` },
+        });
+      return spaceId;
+    };
+    const variants = [
+      { path: "ar", title: "العربية", language: "ar", spaceId: await create("Arabic", "Start", "Errors") },
+    ];
+    const home = {
+      title: "Guides",
+      variants: [
+        { path: "ar", title: "دليل", language: "ar", spaceId: await create("Arabic guide", "Hello") },
+      ],
+    };
+    await succeed(updateSiteSections, {
+      params: params(),
+      body: { home, sections: [{ ...section(), variantTitle: "English", variants }] },
+    });
+    const root = `${server().urls.public}/sites/handbook`;
+    const english = await read("api/errors");
+    expect(english).toContain('<html lang="en" data-theme');
+    expect(english).toContain('<a href="/sites/handbook/api/errors?variant" aria-current="true">English</a>');
+    expect(english).toContain(
+      '<a href="/sites/handbook/api/ar/errors?variant" lang="ar" hreflang="ar">العربية</a>',
+    );
+    expect(english).toContain(`<link rel="alternate" hreflang="ar" href="${root}/api/ar/errors" />`);
+    expect(english).toContain(`<link rel="alternate" hreflang="en" href="${root}/api/errors" />`);
+    expect(await read("api/welcome")).not.toContain('rel="alternate" hreflang');
+    const missing = await get("api/ar/welcome?variant");
+    expect([missing.status, missing.headers.get("location")]).toEqual([302, "/sites/handbook/api/ar/"]);
+    const arabic = await read("api/ar/errors");
+    expect(arabic).toContain('<html lang="ar" dir="rtl" data-theme');
+    expect(arabic).toContain(`rel="canonical" href="${root}/api/ar/errors"`);
+    // Other tabs lead to the same language.
+    expect(arabic).toContain('<a href="/sites/handbook/ar/">Guides</a>');
+    expect(arabic).toContain('<a href="/sites/handbook/api/ar/" aria-current="true">');
+    const found = await read("api/ar/~search?q=variant&all");
+    expect(found).toContain('href="/sites/handbook/api/ar/errors"');
+    expect(found).toContain('href="/sites/handbook/ar/hello"');
+    expect(await read("api/~search?q=variant")).toContain("No results");
+    expect((await get("api/ar")).headers.get("location")).toBe("/sites/handbook/api/ar/");
+    expect(await read("api/ar/llms.txt")).toContain(`(${root}/ar/llms.txt)`);
+    expect(await read("api/ar/errors.md")).toContain("Arabic variant");
+    expect(await read("sitemap.xml")).toContain(`<loc>${root}/api/ar/sitemap-pages.xml</loc>`);
+    const rated = await get("api/ar/errors/feedback", {
+      method: "POST",
+      body: new URLSearchParams({ rating: "good" }),
+    });
+    expect(rated.headers.get("location")).toBe(`${root}/api/ar/errors?feedback=sent#feedback`);
+    await setSections([section()]);
+  });
+
   it("takes the statements of a site with one space", async () => {
     const count = async (path: string) => {
       let statements = 0;

@@ -72,7 +72,8 @@ export function createSiteTools(
     },
     async ({ path }) => {
       try {
-        const [slug = "", sectionPath = ""] = path.split("/").toReversed();
+        const end = path.lastIndexOf("/");
+        const [sectionPath, slug] = [path.slice(0, Math.max(end, 0)), path.slice(end + 1)];
         const section = entered.sections.find((each) => each.path === sectionPath);
         const opened = await entered.openSection(orNotFound(section, `section ${sectionPath}`));
         const markdown = await readLinkedMarkdown(platform, opened, await readPage(opened, slug));

@@ -1038,10 +1038,29 @@ export interface FoundPage {
 /** The tabs of a site: its own space, then its sections. */
 export interface SiteSections {
   readonly home: {
-    /** The name of the site's own space in the tabs. At most 200 characters. */
+    /** The name in the tabs. At most 200 characters. */
     readonly title: string;
+    /** The language of the pages as a BCP 47 tag, such as `de`. Defaults to `en`. */
+    readonly language?: string | undefined;
+    /** The name of the space itself among its variants, such as `v2`. Defaults to the title. */
+    readonly variantTitle?: string | undefined;
+    readonly variants?: readonly SiteVariant[] | undefined;
   };
   readonly sections: readonly SiteSection[];
+}
+
+/** Another version or language of a section. */
+export interface SiteVariant {
+  /** The path below the section: lower-case letters, digits and hyphens. */
+  readonly path: string;
+  /** The name in the menu of variants. At most 200 characters. */
+  readonly title: string;
+  /** A space of the site's organization, which the site shows once. */
+  readonly spaceId: string;
+  /** The language of the pages as a BCP 47 tag, such as `de`. Defaults to `en`. */
+  readonly language?: string | undefined;
+  /** A page with the same path, which visitors can't open. Change one of the two paths. */
+  readonly hiddenPageId?: string | undefined;
 }
 
 /**
@@ -1051,38 +1070,64 @@ export interface SiteSections {
 export interface SiteSection {
   /** The path below the site's URL: lower-case letters, digits and hyphens. */
   readonly path: string;
-  /** The name in the tabs. At most 200 characters. */
-  readonly title: string;
   /** A space of the site's organization, which the site shows once. */
   readonly spaceId: string;
-  /**
-   * A page of the site's own space with the same path, which visitors can't open. Change one of the two
-   * paths.
-   */
+  /** The name in the tabs. At most 200 characters. */
+  readonly title: string;
+  /** The language of the pages as a BCP 47 tag, such as `de`. Defaults to `en`. */
+  readonly language?: string | undefined;
+  /** The name of the space itself among its variants, such as `v2`. Defaults to the title. */
+  readonly variantTitle?: string | undefined;
+  readonly variants?: readonly SiteVariant[] | undefined;
+  /** A page with the same path, which visitors can't open. Change one of the two paths. */
   readonly hiddenPageId?: string | undefined;
 }
 
 /** The sections of a site, in the order of its tabs. Replaces the previous ones. */
 export interface SiteSectionsUpdate {
-  /** Defaults to the title of the site's own space. */
+  /** The tab of the site's own space. Defaults to the title of the space. */
   readonly home?:
     | {
-        /** The name of the site's own space in the tabs. At most 200 characters. */
+        /** The name in the tabs. At most 200 characters. */
         readonly title: string;
+        /** The language of the pages as a BCP 47 tag, such as `de`. Defaults to `en`. */
+        readonly language?: string | undefined;
+        /** The name of the space itself among its variants, such as `v2`. Defaults to the title. */
+        readonly variantTitle?: string | undefined;
+        /** At most 10. */
+        readonly variants?: readonly SiteVariantInput[] | undefined;
       }
     | undefined;
   /** At most 20. An empty list removes all. */
   readonly sections: readonly SiteSectionInput[];
 }
 
+/** Another version or language of a section. */
+export interface SiteVariantInput {
+  /** The path below the section: lower-case letters, digits and hyphens. */
+  readonly path: string;
+  /** The name in the menu of variants. At most 200 characters. */
+  readonly title: string;
+  /** A space of the site's organization, which the site shows once. */
+  readonly spaceId: string;
+  /** The language of the pages as a BCP 47 tag, such as `de`. Defaults to `en`. */
+  readonly language?: string | undefined;
+}
+
 /** A space that a site shows below a path of its own. */
 export interface SiteSectionInput {
   /** The path below the site's URL: lower-case letters, digits and hyphens. */
   readonly path: string;
-  /** The name in the tabs. At most 200 characters. */
-  readonly title: string;
   /** A space of the site's organization, which the site shows once. */
   readonly spaceId: string;
+  /** The name in the tabs. At most 200 characters. */
+  readonly title: string;
+  /** The language of the pages as a BCP 47 tag, such as `de`. Defaults to `en`. */
+  readonly language?: string | undefined;
+  /** The name of the space itself among its variants, such as `v2`. Defaults to the title. */
+  readonly variantTitle?: string | undefined;
+  /** At most 10. */
+  readonly variants?: readonly SiteVariantInput[] | undefined;
 }
 
 /** The spaces that an installation can be in. A site counts as the space it publishes. */

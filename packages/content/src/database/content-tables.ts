@@ -255,12 +255,17 @@ interface SiteTable {
 /** A space that a site shows. Sites that only show their own space, with its title, have no rows. */
 interface SiteSpaceTable {
   site_id: string;
-  /** The section's path below the site; empty for the site's own space. */
+  /** The path of the section or variant below the site; empty for the site's own space. */
   section: string;
   organization_id: string;
   /** Null for the site's own space, which the site names. */
   space_id: string | null;
   title: string;
+  /** The section that it is a variant of; null for sections. */
+  variant_of: string | null;
+  /** The name of a section among its variants. */
+  variant_title: string | null;
+  language: string | null;
   position: number;
 }
 

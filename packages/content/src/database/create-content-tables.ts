@@ -222,6 +222,9 @@ const statements = [
     organization_id text not null,
     space_id text,
     title text not null,
+    variant_of text,
+    variant_title text,
+    language text,
     position integer not null,
     primary key (site_id, section)
   )`,

@@ -41,6 +41,8 @@ export const contentLimits = {
   pageDepth: 10,
   /** Sections of a site, besides its own space. */
   siteSections: 20,
+  /** Variants of a section, besides its own space. */
+  sectionVariants: 10,
   /** Domains of a site. */
   siteDomains: 5,
   /** Characters of a page's or site's path. */

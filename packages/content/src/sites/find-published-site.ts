@@ -13,14 +13,24 @@ import { homePath } from "./site-sections.ts";
 
 /** A space that a site shows. */
 export interface SiteSection {
-  /** The path below the site. Empty for the site's own space. */
+  /** The path below the site, of one or, for variants of a section, two segments. Empty for the site's own space. */
   readonly path: string;
   readonly title: string;
   readonly spaceId: string;
   /** The visibility of the space. */
   readonly visibility: string;
+  /** The path of the section that it is a variant of. */
+  readonly variantOf?: string | undefined;
+  /** The name among the variants of a section. Defaults to the title. */
+  readonly variantTitle?: string | undefined;
+  /** A BCP 47 tag. */
+  readonly language?: string | undefined;
 }
 
+const optional = z
+  .string()
+  .nullable()
+  .transform((value) => value ?? undefined);
 /** Rows without a space are the site's own, or sections of a space in the trash. */
 const rowsSchema = z.array(
   z.object({
@@ -28,6 +38,9 @@ const rowsSchema = z.array(
     title: z.string(),
     spaceId: z.string().nullable(),
     visibility: z.string().nullable(),
+    variantOf: optional,
+    variantTitle: optional,
+    language: optional,
   }),
 );
 
@@ -60,7 +73,13 @@ export async function findPublishedSite(context: PlatformContext, slug: string):
   const found = await findSite(context, slug);
   const [home, ...others] = found.sections;
   const site = orNotFound(home.visibility === "private" ? undefined : found, `site ${slug}`);
-  return { ...site, sections: [home, ...others.filter(({ visibility }) => visibility !== "private")] };
+  const shown = others.filter(({ visibility }) => visibility !== "private");
+  // Without its section, a variant has no place in the tabs.
+  const paths = new Set([home, ...shown].map(({ path }) => path));
+  return {
+    ...site,
+    sections: [home, ...shown.filter(({ variantOf }) => variantOf === undefined || paths.has(variantOf))],
+  };
 }
 
 /** Selects the rows of a site's sections as a JSON list. */
@@ -74,6 +93,7 @@ function sectionsOfSite(site: ExpressionBuilder<ContentTables, "sites">, isPostg
         .on("shown.trashed_at", "is", null),
     )
     .select(["section.section as path", "section.title", "shown.id as spaceId", "shown.visibility"])
+    .select(["section.variant_of as variantOf", "section.variant_title as variantTitle", "section.language"])
     .whereRef("section.site_id", "=", "sites.id")
     .whereRef("section.organization_id", "=", "sites.organization_id")
     .orderBy("section.position");
@@ -134,13 +154,13 @@ export async function findSite({ db }: PlatformContext, slug: string): Promise<P
   const { spaceTitle, visibility, installation, customization, documentName, domain, sections, ...site } =
     found;
   const rows = rowsSchema.parse(JSON.parse(sections));
-  const home = rows.find(({ path }) => path === homePath)?.title ?? spaceTitle;
+  const home = rows.find(({ path }) => path === homePath) ?? { path: homePath, title: spaceTitle };
   const access: SiteAccess =
     installation === null ? { audience: "everyone" } : { audience: "visitors", installation };
   return {
     site: { ...site, domain: domain ?? undefined },
     sections: [
-      { path: homePath, title: home, spaceId: site.spaceId, visibility },
+      { ...home, spaceId: site.spaceId, visibility },
       ...rows.flatMap(({ spaceId, visibility, ...section }) =>
         spaceId === null || visibility === null ? [] : [{ ...section, spaceId, visibility }],
       ),

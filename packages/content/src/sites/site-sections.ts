@@ -1,4 +1,4 @@
-import type { SiteSections, SiteSectionsUpdate } from "../client/types.ts";
+import type { SiteSectionInput, SiteSections, SiteSectionsUpdate } from "../client/types.ts";
 import { PlatformError, type PlatformContext } from "@plugboard/platform";
 import { inList } from "@plugboard/platform/product";
 import type { Transaction } from "kysely";
@@ -10,6 +10,17 @@ import type { Manages } from "../spaces/revise-space.ts";
 
 /** The path of the site's own space among its sections. */
 export const homePath = "";
+
+/** A section or variant, with its location in an update. */
+interface Entry extends Pick<SiteSectionInput, "title" | "spaceId" | "language" | "variantTitle"> {
+  /** The path below the site. */
+  readonly path: string;
+  readonly variantOf?: string;
+  /** The space whose page could have the path. */
+  readonly parentId: string;
+  /** The name of the object in the update. */
+  readonly field: string;
+}
 
 /** Returns the sections of a site. @throws PlatformError `not_found` */
 export async function getSiteSections(context: ReadContext, siteId: string): Promise<SiteSections> {
@@ -23,15 +34,51 @@ export async function getSiteSections(context: ReadContext, siteId: string): Pro
   const rows = await db
     .selectFrom("site_spaces")
     .select(["section as path", "title", "space_id as spaceId"])
+    .select(["variant_of as variantOf", "variant_title as variantTitle", "language"])
     .where("site_id", "=", siteId)
     .orderBy("position")
     .execute();
-  const hidden = await findPages(db, site, rows);
+  const spaceOf = (path: string): string => rows.find((row) => row.path === path)?.spaceId ?? site.spaceId;
+  const parents = rows.map(({ path, variantOf }) => ({ path, parentId: spaceOf(variantOf ?? homePath) }));
+  const hidden = await findPages(db, parents);
+  const variantsOf = (section: string) => {
+    const variants = rows.flatMap(({ path, title, spaceId, variantOf, language }) =>
+      variantOf !== section || spaceId === null
+        ? []
+        : [
+            {
+              path: lastOf(path),
+              title,
+              spaceId,
+              language: language ?? undefined,
+              hiddenPageId: hidden.get(path),
+            },
+          ],
+    );
+    return variants.length === 0 ? undefined : variants;
+  };
   const home = rows.find(({ path }) => path === homePath);
   return {
-    home: { title: home?.title ?? space?.title ?? site.title },
-    sections: rows.flatMap(({ spaceId, ...section }) =>
-      spaceId === null ? [] : [{ ...section, spaceId, hiddenPageId: hidden.get(section.path) }],
+    home: {
+      title: home?.title ?? space?.title ?? site.title,
+      language: home?.language ?? undefined,
+      variantTitle: home?.variantTitle ?? undefined,
+      variants: variantsOf(homePath),
+    },
+    sections: rows.flatMap(({ path, title, spaceId, variantOf, variantTitle, language }) =>
+      spaceId === null || variantOf !== null
+        ? []
+        : [
+            {
+              path,
+              title,
+              spaceId,
+              language: language ?? undefined,
+              variantTitle: variantTitle ?? undefined,
+              variants: variantsOf(path),
+              hiddenPageId: hidden.get(path),
+            },
+          ],
     ),
   };
 }
@@ -40,13 +87,13 @@ export async function getSiteSections(context: ReadContext, siteId: string): Pro
  * Sets the sections of a site.
  *
  * @throws PlatformError `not_found`; `invalid_request` for a path or space that occurs twice, and for a space of another
- * organization; `conflict` for the path of a page of the site's own space; `forbidden` if other pages could appear at an
- * address whose pages require an approval
+ * organization; `conflict` for the path of a page; `forbidden` if other pages could appear at an address whose pages
+ * require an approval
  */
 export async function updateSiteSections(
   context: PlatformContext,
   siteId: string,
-  { sections, home, manages }: SiteSectionsUpdate & { readonly manages?: Manages | undefined },
+  { manages, ...update }: SiteSectionsUpdate & { readonly manages?: Manages | undefined },
 ): Promise<SiteSections> {
   await tablesOf(context.db)
     .transaction()
@@ -54,20 +101,36 @@ export async function updateSiteSections(
       // A no-op update to lock the site, whose space can't change in the meantime.
       await transaction.updateTable("sites").set({ id: siteId }).where("id", "=", siteId).execute();
       const site = await getSite({ db: transaction }, siteId);
-      await checkSections(transaction, site, sections);
-      if (manages?.(site.organizationId) !== true) await checkApprovals(transaction, siteId, sections);
+      const entries = listEntries(site, update);
+      await checkEntries(transaction, site, entries);
+      if (manages?.(site.organizationId) !== true) await checkApprovals(transaction, siteId, entries);
       const row = { site_id: siteId, organization_id: site.organizationId };
-      const rows = sections.map(({ path, title, spaceId }, index) => ({
+      const rows = entries.map(({ path, title, spaceId, variantOf, variantTitle, language }, index) => ({
         ...row,
         section: path,
         space_id: spaceId,
         title,
+        variant_of: variantOf ?? null,
+        variant_title: variantTitle ?? null,
+        language: language ?? null,
         position: index + 1,
       }));
+      const { home } = update;
       const homeRows =
         home === undefined
           ? []
-          : [{ ...row, section: homePath, space_id: null, title: home.title, position: 0 }];
+          : [
+              {
+                ...row,
+                section: homePath,
+                space_id: null,
+                title: home.title,
+                variant_of: null,
+                variant_title: home.variantTitle ?? null,
+                language: home.language ?? null,
+                position: 0,
+              },
+            ];
       await transaction.deleteFrom("site_spaces").where("site_id", "=", siteId).execute();
       const all = [...homeRows, ...rows];
       if (all.length > 0) await transaction.insertInto("site_spaces").values(all).execute();
@@ -75,53 +138,71 @@ export async function updateSiteSections(
   return await getSiteSections(context, siteId);
 }
 
-type SectionInput = SiteSectionsUpdate["sections"][number];
+/** Returns the sections and variants of an update in the order of their rows. */
+function listEntries({ spaceId }: Site, { home, sections }: SiteSectionsUpdate): readonly Entry[] {
+  const variantsOf = (
+    { path, spaceId: parentId, variants = [] }: Pick<SiteSectionInput, "path" | "spaceId" | "variants">,
+    field: string,
+  ): readonly Entry[] =>
+    variants.map((variant, index) => ({
+      ...variant,
+      path: path === homePath ? variant.path : `${path}/${variant.path}`,
+      variantOf: path,
+      parentId,
+      field: `${field}.variants.${index}`,
+    }));
+  return [
+    ...variantsOf({ path: homePath, spaceId, variants: home?.variants }, "home"),
+    ...sections.flatMap((section, index) => {
+      const field = `sections.${index}`;
+      return [{ ...section, parentId: spaceId, field }, ...variantsOf(section, field)];
+    }),
+  ];
+}
 
-async function checkSections(
+async function checkEntries(
   transaction: Transaction<ContentTables>,
   site: Site,
-  sections: readonly SectionInput[],
+  entries: readonly Entry[],
 ): Promise<void> {
   const own = await transaction
     .selectFrom("spaces")
     .select("id")
     .where("organization_id", "=", site.organizationId)
-    .where("id", "in", inList(sections.map(({ spaceId }) => spaceId)))
+    .where("id", "in", inList(entries.map(({ spaceId }) => spaceId)))
     .execute();
   const spaces = new Set(own.map(({ id }) => id));
   const seen = new Set<string>([site.spaceId]);
-  sections.forEach(({ path, spaceId }, index) => {
-    if (sections.findIndex((other) => other.path === path) !== index)
-      throw refused("invalid_request", index, "path", `is the path of another section. Choose another`);
+  entries.forEach(({ path, spaceId, field }, index) => {
+    if (entries.findIndex((other) => other.path === path) !== index)
+      throw refused("invalid_request", `${field}.path`, "is the path of another section. Choose another");
     if (!spaces.has(spaceId))
-      throw refused("invalid_request", index, "spaceId", `is not a space of this organization`);
+      throw refused("invalid_request", `${field}.spaceId`, "is not a space of this organization");
     if (seen.has(spaceId))
       throw refused(
         "invalid_request",
-        index,
-        "spaceId",
+        `${field}.spaceId`,
         "is already shown by this site. Choose another space",
       );
     seen.add(spaceId);
   });
-  const pages = await findPages(transaction, site, sections);
-  sections.forEach(({ path }, index) => {
+  const pages = await findPages(transaction, entries);
+  for (const { path, field } of entries) {
     const page = pages.get(path);
     if (page !== undefined)
       throw refused(
         "conflict",
-        index,
-        "path",
-        `is the path of page ${page} in the site's own space. Choose another path, or change that of the page`,
+        `${field}.path`,
+        `is the path of page ${page}, which it would hide. Choose another path, or change that of the page`,
       );
-  });
+  }
 }
 
 /** Sections of spaces that require an approval stay at their paths: other pages would appear there. */
 async function checkApprovals(
   transaction: Transaction<ContentTables>,
   siteId: string,
-  sections: readonly SectionInput[],
+  entries: readonly Entry[],
 ): Promise<void> {
   const bound = await transaction
     .selectFrom("site_spaces")
@@ -131,8 +212,7 @@ async function checkApprovals(
     .where("requires_approval", "=", 1)
     .execute();
   const moved = bound.find(
-    ({ section, space_id }) =>
-      !sections.some(({ path, spaceId }) => path === section && spaceId === space_id),
+    ({ section, space_id }) => !entries.some(({ path, spaceId }) => path === section && spaceId === space_id),
   );
   if (moved !== undefined)
     throw new PlatformError(
@@ -141,27 +221,31 @@ async function checkApprovals(
     );
 }
 
-/** Returns the pages of the site's own space that have the path of a section, by path. */
+/** Returns the pages that sections and variants hide, by the path of these. */
 async function findPages(
   db: ReturnType<typeof tablesOf>,
-  { spaceId }: Pick<Site, "spaceId">,
-  sections: readonly Pick<SectionInput, "path">[],
+  entries: readonly Pick<Entry, "path" | "parentId">[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom("pages")
-    .select(["slug", "id"])
-    .where("space_id", "=", spaceId)
-    .where("slug", "in", inList(sections.map(({ path }) => path)))
+    .select(["space_id", "slug", "id"])
+    .where("space_id", "in", inList([...new Set(entries.map(({ parentId }) => parentId))]))
+    .where("slug", "in", inList(entries.map(({ path }) => lastOf(path))))
     .execute();
-  return new Map(rows.map(({ slug, id }) => [slug, id]));
+  return new Map(
+    entries.flatMap(({ path, parentId }) =>
+      rows
+        .filter(({ space_id, slug }) => space_id === parentId && slug === lastOf(path))
+        .map(({ id }) => [path, id]),
+    ),
+  );
 }
 
-function refused(
-  code: "conflict" | "invalid_request",
-  index: number,
-  field: keyof SectionInput,
-  message: string,
-): PlatformError {
-  const path = `sections.${index}.${field}`;
+/** Returns the last segment of a path. */
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function refused(code: "conflict" | "invalid_request", path: string, message: string): PlatformError {
   return new PlatformError(code, `${path}: ${message}.`, [{ path, message }]);
 }

@@ -1,7 +1,7 @@
 import type { RevisionAuthor } from "@plugboard/api/client";
 import { parseBlocks } from "../markdown.ts";
 import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";
-import { createIdFromKey, inStatements, planQuery } from "@plugboard/platform/product";
+import { createIdFromKey, inList, inStatements, planQuery } from "@plugboard/platform/product";
 import { pathFromTitle } from "./page-path.ts";
 import { orderPages, placePage, removePages, withDescendants } from "./page-tree.ts";
 import { publishSharedDraft } from "./publish-shared-draft.ts";
@@ -84,6 +84,32 @@ export function joinTexts(db: ReadContext["db"]) {
  */
 export async function listPages({ db }: ReadContext, spaceId: string): Promise<ListedPage[]> {
   return orderPages(await selectListed(tablesOf(db), { spaceId }));
+}
+
+/**
+ * Returns the spaces that have a page with a path which everyone can read, of those given.
+ *
+ * @example
+ * import { findSpacesWithPath } from "@plugboard/content";
+ * import type { Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * console.log((await findSpacesWithPath(platform, ["spc_1", "spc_2"], "setup")).has("spc_2"));
+ */
+export async function findSpacesWithPath(
+  { db }: ReadContext,
+  spaces: readonly string[],
+  path: string,
+): Promise<ReadonlySet<string>> {
+  const rows = await tablesOf(db)
+    .selectFrom("pages")
+    .leftJoin("page_conditions", "page_conditions.page_id", "pages.id")
+    .select("pages.space_id as spaceId")
+    .where("pages.space_id", "in", inList(spaces))
+    .where("slug", "=", path)
+    .where("page_conditions.page_id", "is", null)
+    .execute();
+  return new Set(rows.map(({ spaceId }) => spaceId));
 }
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { person, setUpApi } from "../../../../platform/src/fixtures/set-up-api.fixture.ts";
 import { databaseKinds } from "../../../../platform/src/fixtures/set-up-storage.fixture.ts";
 import * as routes from "../../client/routes.ts";
-import type { SiteSectionInput } from "../../client/types.ts";
+import type { SiteSectionInput, SiteSectionsUpdate } from "../../client/types.ts";
 import { findPublishedSite, findSite } from "../find-published-site.ts";
 
 describe.each(databaseKinds)("sections of sites on %s", (kind) => {
@@ -25,7 +25,7 @@ describe.each(databaseKinds)("sections of sites on %s", (kind) => {
       organizationId,
       createSpace,
       reference: await createSpace("Reference"),
-      set: (sections: readonly SiteSectionInput[], home?: { readonly title: string }) =>
+      set: (sections: readonly SiteSectionInput[], home?: SiteSectionsUpdate["home"]) =>
         api.call(owner, routes.updateSiteSections, { params, body: { home, sections } }),
       read: () => api.succeed(owner, routes.getSiteSections, { params }),
       find: () => findSite(api.platform(), String(path)),
@@ -95,6 +95,50 @@ describe.each(databaseKinds)("sections of sites on %s", (kind) => {
       status: 409,
       body: { problems: [{ path: "spaceId", message: expect.stringContaining("by the section api") }] },
     });
+  });
+
+  it("have variants, which are versions or languages", async () => {
+    const acme = await createSite();
+    const german = await acme.createSpace("German");
+    const old = await acme.createSpace("Old");
+    const home = {
+      title: "Guides",
+      variantTitle: "English",
+      variants: [{ path: "de", title: "German", spaceId: german, language: "de" }],
+    };
+    const variants = [{ path: "v1", title: "v1", spaceId: old }];
+    const section = { path: "api", title: "API", spaceId: acme.reference, variantTitle: "v2", variants };
+    const saved = await acme.set([section], home);
+    expect([saved.status, saved.body]).toEqual([200, { home, sections: [section] }]);
+    expect((await acme.findPublished()).sections.map(({ path, variantOf }) => [path, variantOf])).toEqual([
+      ["", undefined],
+      ["de", ""],
+      ["api", undefined],
+      ["api/v1", "api"],
+    ]);
+    const params = { spaceId: acme.reference };
+    const { id } = await api.succeed(acme.owner, routes.createPage, {
+      params,
+      body: { title: "v1", path: "v1" },
+    });
+    expect(await acme.read()).toMatchObject({ sections: [{ variants: [{ hiddenPageId: id }] }] });
+    expect(await acme.set([{ ...section, path: "de" }], home)).toMatchObject({
+      status: 400,
+      body: {
+        problems: [{ path: "sections.0.path", message: expect.stringContaining("of another section") }],
+      },
+    });
+    expect(await acme.set([section], home)).toMatchObject({
+      status: 409,
+      body: { problems: [{ path: "sections.0.variants.0.path" }] },
+    });
+    expect(await acme.set([{ ...section, language: "no language" }])).toMatchObject({
+      status: 400,
+      body: { problems: [{ path: "sections.0.language", message: expect.stringContaining("such as de") }] },
+    });
+    // Its variants have no place without it.
+    await api.succeed(acme.owner, routes.updateSpace, { params, body: { visibility: "private" } });
+    expect((await acme.findPublished()).sections.map(({ path }) => path)).toEqual(["", "de"]);
   });
 
   it("name the page that they hide", async () => {

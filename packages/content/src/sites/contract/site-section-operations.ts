@@ -5,35 +5,80 @@ import { contentLimits } from "../../limits/content-limits.ts";
 import { pathParameters } from "../../parameters/path-parameters.ts";
 import { pathSchema, titleSchema } from "../../spaces/contract/name-schemas.ts";
 
+/** Enough for language, script and region. */
+const maxLanguageLength = 35;
 /** Paths that a site's own domain serves otherwise. */
 const reservedPaths: ReadonlySet<string> = new Set(["site-assets"]);
 
-const homeFields = {
-  title: titleSchema.describe("The name of the site's own space in the tabs. At most 200 characters."),
+const path = pathSchema.refine((path) => !reservedPaths.has(path), "is reserved. Choose another path");
+const spaceId = z.string().min(1).max(limits.identifierLength);
+const language = z
+  .string()
+  .max(maxLanguageLength)
+  .refine(isLanguage, "must be a language tag such as de or pt-BR")
+  .optional()
+  .describe("The language of the pages as a BCP 47 tag, such as `de`. Defaults to `en`.");
+
+const ownFields = {
+  title: titleSchema.describe("The name in the tabs. At most 200 characters."),
+  language,
+  variantTitle: titleSchema
+    .optional()
+    .describe("The name of the space itself among its variants, such as `v2`. Defaults to the title."),
 };
 const sectionFields = {
-  path: pathSchema
-    .refine((path) => !reservedPaths.has(path), "is reserved. Choose another path")
-    .describe("The path below the site's URL: lower-case letters, digits and hyphens."),
-  title: titleSchema.describe("The name in the tabs. At most 200 characters."),
-  spaceId: z
-    .string()
-    .min(1)
-    .max(limits.identifierLength)
-    .describe("A space of the site's organization, which the site shows once."),
+  path: path.describe("The path below the site's URL: lower-case letters, digits and hyphens."),
+  spaceId: spaceId.describe("A space of the site's organization, which the site shows once."),
+  ...ownFields,
 };
+const variantFields = {
+  path: path.describe("The path below the section: lower-case letters, digits and hyphens."),
+  title: titleSchema.describe("The name in the menu of variants. At most 200 characters."),
+  spaceId: spaceId.describe("A space of the site's organization, which the site shows once."),
+  language,
+};
+const hiddenPageId = z
+  .string()
+  .optional()
+  .describe("A page with the same path, which visitors can't open. Change one of the two paths.");
+
+const variantInputs = z
+  .array(shape("SiteVariantInput", "Another version or language of a section.", z.object(variantFields)))
+  .max(contentLimits.sectionVariants)
+  .optional()
+  .describe(`At most ${contentLimits.sectionVariants}.`);
+const variants = z
+  .array(
+    shape(
+      "SiteVariant",
+      "Another version or language of a section.",
+      z.object({ ...variantFields, hiddenPageId }),
+    ),
+  )
+  .optional();
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] === tag;
+  } catch {
+    return false;
+  }
+}
 
 const updateSchema = shape(
   "SiteSectionsUpdate",
   "The sections of a site, in the order of its tabs. Replaces the previous ones.",
   z.object({
-    home: z.object(homeFields).optional().describe("Defaults to the title of the site's own space."),
+    home: z
+      .object({ ...ownFields, variants: variantInputs })
+      .optional()
+      .describe("The tab of the site's own space. Defaults to the title of the space."),
     sections: z
       .array(
         shape(
           "SiteSectionInput",
           "A space that a site shows below a path of its own.",
-          z.object(sectionFields),
+          z.object({ ...sectionFields, variants: variantInputs }),
         ),
       )
       .max(contentLimits.siteSections)
@@ -45,19 +90,15 @@ const sectionsSchema = shape(
   "SiteSections",
   "The tabs of a site: its own space, then its sections.",
   z.object({
-    home: z.object(homeFields),
+    home: z.object({ ...ownFields, variants }),
     sections: z.array(
       shape(
         "SiteSection",
         "A space that a site shows below a path of its own. Visitors don't see sections of private and trashed spaces.",
         z.object({
           ...sectionFields,
-          hiddenPageId: z
-            .string()
-            .optional()
-            .describe(
-              "A page of the site's own space with the same path, which visitors can't open. Change one of the two paths.",
-            ),
+          variants,
+          hiddenPageId,
         }),
       ),
     ),
@@ -65,7 +106,10 @@ const sectionsSchema = shape(
 );
 
 const example: SiteSections = {
-  home: { title: "Guides" },
+  home: {
+    title: "Guides",
+    variants: [{ path: "de", title: "German", spaceId: "spc_3", language: "de" }],
+  },
   sections: [{ path: "api", title: "API", spaceId: "spc_2" }],
 };
 
