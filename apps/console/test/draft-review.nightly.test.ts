@@ -65,5 +65,17 @@ it("publishes a shared draft only once another person has approved it", async ({
     markdown: `# Plan\n\n${lines[0]} Ada\n\n${lines[1]} Second\n\n${lines[2]} Third`,
   });
   expect(bea.url()).toContain(path);
+
+  // An editor adds a page, which waits for its first approved text.
+  await ada.goto(`${world.server.consoleUrl}/content`);
+  await ada.getByRole("button", { name: "New page", exact: true }).click();
+  await ada.getByRole("dialog").getByText("Sites show it once its first text is published.").waitFor();
+  await ada.getByLabel("Title").fill("Appendix");
+  await ada.getByRole("button", { name: "Create" }).click();
+  await ada.getByRole("heading", { name: "Appendix" }).waitFor();
+  await ada.goto(`${world.server.consoleUrl}/content`);
+  expect(
+    await ada.locator(".page-row").filter({ hasText: "empty" }).getByRole("link").allTextContents(),
+  ).toEqual(["Appendix"]);
   for (const page of [ada, bea]) await page.context().close();
 });

@@ -71,6 +71,7 @@ function CreatePage({ spaceId, pages, parentId, onClose }: OfPages & { readonly 
   return (
     <FormDialog
       title="New page"
+      description="Sites show it once its first text is published."
       action="Create"
       busy={create.isPending}
       error={create.error}

@@ -230,6 +230,11 @@ export function PageTree({ spaceId, pages: read, drafts, canEdit }: PageTreeProp
                       draft
                     </span>
                   )}
+                  {page.characters === 0 && (
+                    <span className="badge" title="Sites show a page once it, or a page below it, has text.">
+                      empty
+                    </span>
+                  )}
                   {canEdit && (
                     <ActionMenu
                       small

@@ -1,11 +1,16 @@
 import { listEvents } from "@plugboard/api/routes";
 import {
   createPage,
+  createSite,
   createSitePreview,
+  createSpace,
+  deletePage,
+  getPage,
   getSiteCustomization,
   listMatchingPages,
   previewSiteCustomization,
   updatePageConditions,
+  updatePageContent,
   updateSiteCustomization,
   updateSpace,
   uploadOpenApiDocument,
@@ -48,6 +53,40 @@ describe("a published site", () => {
     expect(
       await succeed(listMatchingPages, { params: { spaceId }, query: { query: "webhook", limit: 1 } }),
     ).toMatchObject({ items: [{ title: "Integrations", path: "integrations" }], next: expect.any(String) });
+  });
+
+  it("shows a page once it or a page below it has text", async () => {
+    const params = { spaceId: seeded().space };
+    const create = async (body: object) =>
+      z.object({ id: z.string(), characters: z.int() }).parse(await succeed(createPage, { params, body }));
+    const parent = await create({ title: "Empty parent" });
+    expect(parent.characters).toBe(0);
+    const { id: pageId } = await create({ title: "Empty page", parentId: parent.id });
+    for (const path of ["welcome", "llms.txt", "~search?q=empty"])
+      expect(await read(path)).not.toMatch(/Empty (?:parent|page)/);
+    expect((await get("empty-page")).status).toBe(404);
+    const preview = z
+      .object({ url: z.string() })
+      .parse(await succeed(createSitePreview, { ...siteParams(), body: {} }));
+    expect(await (await fetch(preview.url)).text()).toContain("Empty page");
+
+    await succeed(updatePageContent, { params: { ...params, pageId }, body: { markdown: "😀 text" } });
+    expect(await succeed(getPage, { params: { ...params, pageId } })).toMatchObject({ characters: 6 });
+    const page = await read("empty-page");
+    expect(page).toContain("😀 text");
+    expect(page).toContain('href="/sites/handbook/empty-parent"');
+    await succeed(deletePage, { params: { ...params, pageId: parent.id } });
+  });
+
+  it("says that it has no pages yet", async () => {
+    const body = { organization: seeded().organization, title: "Drafts", visibility: "public" };
+    const { id: spaceId } = z.object({ id: z.string() }).parse(await succeed(createSpace, { body }));
+    await succeed(createSite, { body: { spaceId, title: "Drafts", path: "drafts" } });
+    const site = await fetch(`${server().urls.public}/sites/drafts/`);
+    expect([site.status, await site.text()]).toEqual([
+      200,
+      expect.stringContaining("There are no pages yet."),
+    ]);
   });
 
   it("links each page to the previous and next one", async () => {

@@ -39,6 +39,7 @@ import {
 import { listAlternates } from "./list-alternates.ts";
 import { renderApiDocument } from "./render-api-document.ts";
 import { type HtmlPage, pathOfPage } from "./render-layout.ts";
+import { renderEmptySite } from "./render-empty-site.ts";
 import { renderSearch } from "./render-search.ts";
 import { renderArticle } from "./render-article.ts";
 import { renderSitePage } from "./render-site-page.ts";
@@ -127,6 +128,13 @@ export function createSiteRoutes(
     return (await Promise.all(sources.map((source) => readAssetTags(siteDir, source)))).join("");
   };
   const noScripts: PageScripts = { scripts: [], asksForConsent: false };
+  const respondPlainly = async (c: SiteContext, entered: EnteredSite, page: HtmlPage): Promise<Response> =>
+    await respond(
+      c,
+      entered,
+      page,
+      `${plainPolicy}; font-src ${assetsOf(entered)}; style-src 'unsafe-inline'`,
+    );
   const show = async (c: SiteContext, entered: EnteredSite, slug?: string): Promise<Response> => {
     // A section wins over a page of the site's own space with the same path.
     if (isSection(entered, slug)) return c.redirect(`${entered.base}/${slug}/`, 302);
@@ -134,6 +142,8 @@ export function createSiteRoutes(
     const isMissing =
       c.req.query("variant") !== undefined && !entered.pages.some((page) => page.slug === slug);
     if (isMissing) return c.redirect(`${entered.base}/`, 302);
+    if (slug === undefined && entered.pages.length === 0)
+      return await respondPlainly(c, entered, renderEmptySite(entered, await tagsOf(entered)));
     const page = await textOf(entered, slug);
     const { site, isPreview } = entered;
     const thanked = c.req.query("feedback") === "sent";
@@ -168,12 +178,10 @@ export function createSiteRoutes(
   };
   const search = async (c: SiteContext, entered: EnteredSite): Promise<Response> => {
     const query = { text: c.req.query("q") ?? "", all: c.req.query("all") !== undefined };
-    const html = await renderSearch(platform, entered, query, await tagsOf(entered));
-    return await respond(
+    return await respondPlainly(
       c,
       entered,
-      html,
-      `${plainPolicy}; font-src ${assetsOf(entered)}; style-src 'unsafe-inline'`,
+      await renderSearch(platform, entered, query, await tagsOf(entered)),
     );
   };
   const findDocument = async (c: SiteContext, { id }: Site, name: string) => {

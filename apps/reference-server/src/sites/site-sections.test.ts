@@ -83,7 +83,7 @@ describe("a site with sections", () => {
     // A retried test has created the page before.
     const path = `late-${Date.now()}`;
     await setSections([{ ...section(), path }]);
-    await succeed(createPage, { params: params(), body: { title: "Late", path } });
+    await succeed(createPage, { params: params(), body: { title: "Late", path, markdown: "Later" } });
     expect((await get(path)).headers.get("location")).toBe(`/sites/handbook/${path}/`);
     await setSections([section()]);
     expect((await get(path)).status).toBe(200);

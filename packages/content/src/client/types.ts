@@ -191,6 +191,8 @@ export interface PageResource {
   readonly parentId?: string | undefined;
   /** Position among its siblings, from 0. */
   readonly position: number;
+  /** The length of its text. Sites don't show pages without text, except above pages with text. */
+  readonly characters: number;
   /** The revision that last changed the page's text; the version for `If-Match`. */
   readonly revisionId: string;
   /** ISO 8601 time. */

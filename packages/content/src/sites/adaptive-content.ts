@@ -7,6 +7,7 @@ import type { Kysely } from "kysely";
 import type { ContentTables } from "../database/content-tables.ts";
 import { getSite } from "../spaces/content.ts";
 import { getPage, type ListedPage } from "../spaces/pages.ts";
+import { pagesWithText } from "../spaces/pages-with-text.ts";
 import { tablesOf } from "../database/tables-of.ts";
 
 /** A visitor's claims, signed by an integration. */
@@ -143,7 +144,8 @@ export async function listPageConditions(
 }
 
 /**
- * Returns the pages that a visitor with these claims can read. A page is readable only if its ancestors are.
+ * Returns the pages that a site shows to a visitor with these claims. A page is readable only if its ancestors are. Pages
+ * without text are shown only above pages with text.
  *
  * @example
  * import { listPageConditions, listPages, selectPages } from "@plugboard/content";
@@ -159,13 +161,13 @@ export function selectPages(
   conditions: ReadonlyMap<string, readonly PageCondition[]>,
   claims: Claims,
 ): readonly ListedPage[] {
-  if (conditions.size === 0) return pages;
+  if (conditions.size === 0) return pagesWithText(pages);
   const parents = new Map(pages.map(({ id, parentId }) => [id, parentId]));
   const isHidden = (id: string | null | undefined): boolean =>
     id !== null &&
     id !== undefined &&
     (!meetsConditions(conditions.get(id) ?? [], claims) || isHidden(parents.get(id)));
-  return pages.filter(({ id }) => !isHidden(id));
+  return pagesWithText(pages.filter(({ id }) => !isHidden(id)));
 }
 
 /**

@@ -4,6 +4,7 @@ import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/plat
 import { createIdFromKey, inList, inStatements, planQuery } from "@plugboard/platform/product";
 import { pathFromTitle } from "./page-path.ts";
 import { orderPages, placePage, removePages, withDescendants } from "./page-tree.ts";
+import { isOnSites } from "./pages-with-text.ts";
 import { publishSharedDraft } from "./publish-shared-draft.ts";
 import {
   type Manages,
@@ -29,6 +30,8 @@ export interface ListedPage {
   readonly parentId: string | null;
   /** The position among its siblings. */
   readonly position: number;
+  /** The length of its text, in characters. */
+  readonly characters: number;
   /** The revision that last changed its text. */
   readonly revisionId: string;
   readonly updatedAt: number;
@@ -46,6 +49,7 @@ const listedColumns = [
   "pages.title",
   "pages.parent_id as parentId",
   "pages.position",
+  "pages.characters",
   "pages.revision_id as revisionId",
   "pages.updated_at as updatedAt",
 ] as const;
@@ -175,7 +179,6 @@ export interface NewPage {
   /** Defaults to the end. */
   readonly position?: number | undefined;
   readonly author?: RevisionAuthor | undefined;
-  readonly manages?: Manages | undefined;
   /** Repeating the call with the same key returns the same page. */
   readonly idempotencyKey?: string | undefined;
 }
@@ -184,7 +187,8 @@ export interface NewPage {
  * Creates a page as a new revision of its space, and emits `space_content_updated`.
  *
  * @throws PlatformError `not_found` (space or parent), `invalid_request` (too many blocks, or a block is too
- * large), `conflict` (the slug is taken, or the space is full or in the trash)
+ * large), `conflict` (the slug is taken, or the space is full or in the trash), `forbidden` (the page has text, which needs
+ * an approval in this space)
  *
  * @example
  * import { createPage } from "@plugboard/content";
@@ -197,7 +201,7 @@ export interface NewPage {
 export async function createPage(context: PlatformContext, spaceId: string, page: NewPage): Promise<Page> {
   requireSmallBlocks(page.markdown);
   const id = createIdFromKey("pag", spaceId, page.idempotencyKey, context.now());
-  const { author, manages } = page;
+  const { author } = page;
   const create = async (revision: OpenRevision) => {
     const locations = await readLocations(revision.transaction, spaceId);
     if (locations.some((location) => location.id === id)) return undefined;
@@ -208,11 +212,10 @@ export async function createPage(context: PlatformContext, spaceId: string, page
     await writePages(revision, [{ id, slug, title: page.title, markdown: page.markdown ?? "" }]);
     await writeLocations(revision, locations, placed);
     const written = await getPage({ db: revision.transaction }, spaceId, id);
-    return { summary: `Created ${page.title}`, restructured: true, page: written };
+    const isApproved = written.characters === 0;
+    return { summary: `Created ${page.title}`, restructured: true, page: written, isApproved };
   };
-  // A new page's text needs an approval like that of any other.
-  const hasText = page.markdown !== undefined && page.markdown !== "";
-  const created = await reviseSpace(context, spaceId, author, create, hasText ? {} : { manages });
+  const created = await reviseSpace(context, spaceId, author, create);
   return created?.page ?? (await getPage(context, spaceId, id));
 }
 
@@ -295,11 +298,14 @@ export async function savePage(
       slug: slug ?? before.slug,
       markdown: markdown ?? before.markdown,
     };
+    const staysHidden =
+      written.markdown === "" && !isOnSites(await readLocations(revision.transaction, spaceId), pageId);
     await writePages(revision, [written]);
-    const isApproved =
+    const isReviewed =
       sharedDraftId !== undefined &&
       (await publishSharedDraft(revision, sharedDraftId, before, written)) &&
       slug === undefined;
+    const isApproved = staysHidden || isReviewed;
     const verb = markdown === undefined ? "Renamed" : "Edited";
     // Read inside the transaction. Afterwards the page may already contain a later edit, which the caller's
     // next edit would then overwrite.
@@ -355,9 +361,10 @@ export async function movePage(
       locations.find(({ id }) => id === pageId),
       `page ${pageId} in space ${spaceId}`,
     );
+    const isApproved = !isOnSites(locations, pageId);
     await writeLocations(revision, locations, placePage(locations, pageId, parentId, position));
     const page = await getPage({ db: revision.transaction }, spaceId, pageId);
-    return { summary: `Moved ${title}`, restructured: true, page };
+    return { summary: `Moved ${title}`, restructured: true, page, isApproved };
   };
   const moved = await reviseSpace(context, spaceId, author, move, { manages });
   return moved.page;
@@ -379,9 +386,10 @@ export async function deletePage(
   const remove = async (revision: OpenRevision) => {
     const locations = await readLocations(revision.transaction, spaceId);
     const ids = withDescendants(locations, pageId);
+    const isApproved = !isOnSites(locations, pageId);
     await deletePages(revision, ids);
     await writeLocations(revision, locations, removePages(locations, ids));
-    return { summary: `Deleted ${title}`, restructured: true };
+    return { summary: `Deleted ${title}`, restructured: true, isApproved };
   };
   await reviseSpace(context, spaceId, author, remove, { manages });
 }

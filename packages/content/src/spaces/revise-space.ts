@@ -13,6 +13,7 @@ import { newContentEvent } from "../events/new-content-event.ts";
 import { publishStaged, type StagedRevision } from "./stage-revision.ts";
 import { firstNumber } from "./write-pages.ts";
 import { orderPages, type PageLocation } from "./page-tree.ts";
+import type { MeasuredPage } from "./pages-with-text.ts";
 import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
 
@@ -209,14 +210,14 @@ async function insertRevision(
     .execute();
 }
 
-/** Returns the positions of a space's pages. */
+/** Returns the positions of a space's pages, with the length of their texts. */
 export async function readLocations(
   transaction: Transaction<ContentTables>,
   spaceId: string,
-): Promise<PageLocation[]> {
+): Promise<(PageLocation & MeasuredPage)[]> {
   return await transaction
     .selectFrom("pages")
-    .select(["id", "parent_id as parentId", "position"])
+    .select(["id", "parent_id as parentId", "position", "characters"])
     .where("space_id", "=", spaceId)
     .execute();
 }

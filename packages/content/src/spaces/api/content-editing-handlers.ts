@@ -1,5 +1,5 @@
 import { defineFeature, type Feature } from "@plugboard/platform";
-import { requireOrganization } from "@plugboard/platform/product";
+import { authorOf, requireOrganization } from "@plugboard/platform/product";
 import { getSpace } from "../content.ts";
 import { createSite, createSpace, trashSite, trashSpace, updateSite, updateSpace } from "../edit-spaces.ts";
 import { createPage, deletePage, movePage, savePage } from "../pages.ts";
@@ -22,7 +22,7 @@ export const contentEditingFeature: Feature = defineFeature(contentEditingOperat
   restoreSpace: async ({ params }) =>
     toSpace(await trashSpace(platform, params.spaceId, false), platform.urls),
   createPage: async ({ params, body: { path: slug, ...page }, caller, idempotencyKey }) => {
-    const created = { ...page, slug, ...changeOf(caller), idempotencyKey };
+    const created = { ...page, slug, author: authorOf(caller), idempotencyKey };
     return toPageResource(await createPage(platform, params.spaceId, created));
   },
   updatePage: async ({ params, body: { title, path: slug }, caller, ifMatch }) => {

@@ -87,7 +87,7 @@ export function toSpace(space: Space, urls: PlatformUrls): SpaceResource {
 
 /** Converts a page to its API resource. */
 export function toPageResource(page: ListedPage): PageResource {
-  const { id, spaceId, title, slug, parentId, position, revisionId, updatedAt } = page;
+  const { id, spaceId, title, slug, parentId, position, characters, revisionId, updatedAt } = page;
   return {
     id,
     spaceId,
@@ -95,6 +95,7 @@ export function toPageResource(page: ListedPage): PageResource {
     path: slug,
     parentId: parentId ?? undefined,
     position,
+    characters,
     revisionId,
     updatedAt: isoTime(updatedAt),
   };

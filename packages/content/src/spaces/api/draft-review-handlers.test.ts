@@ -219,11 +219,11 @@ describe.each(databaseKinds)("the review of a shared draft on %s", (kind) => {
     const texts: readonly Write[] = [
       [routes.updatePageContent, { params, body: { markdown: "Unapproved" } }],
       [routes.updatePageContent, { params, body: { title: "Unapproved" } }],
+      [routes.updatePageContent, { params, body: { markdown: "" } }],
       [routes.updatePageBlock, { params: { ...params, blockIndex: "0" }, body: { props: { a: "1" } } }],
       [routes.createPage, { params, body: { title: "New", markdown: "Unapproved" } }],
     ];
     const tree: readonly Write[] = [
-      [routes.createPage, { params, body: { title: "New" } }],
       [routes.updatePage, { params, body: { title: "Unapproved" } }],
       [routes.updatePage, { params, body: { path: "unapproved" } }],
       [routes.movePage, { params, body: { parentId: null, position: 1 } }],
@@ -248,6 +248,40 @@ describe.each(databaseKinds)("the review of a shared draft on %s", (kind) => {
     expect(
       JSON.stringify(after).split("Renamed").length - JSON.stringify(before).split("Renamed").length,
     ).toBe(2);
+  });
+
+  it("isn't required for pages that sites don't show, until they or pages below them have text", async () => {
+    const { ada, bea, key, params } = await start();
+    const create = async (caller: Principal, body: object) =>
+      String((await succeed(caller, routes.createPage, { params, body: { title: "New", ...body } }))["id"]);
+    const pageId = await create(key, { parentId: params.pageId });
+    const page = { spaceId: params.spaceId, pageId };
+    const changes: readonly Write[] = [
+      [routes.updatePage, { params: page, body: { title: "Renamed", path: "renamed" } }],
+      [routes.updatePageContent, { params: page, body: { title: "Renamed", markdown: "" } }],
+      [routes.movePage, { params: page, body: { parentId: null } }],
+    ];
+    for (const change of changes) await succeed(ada, ...change);
+    await succeed(ada, routes.deletePage, { params: { ...page, pageId: await create(ada, {}) } });
+
+    const subpage = { spaceId: params.spaceId, pageId: await create(ada, { parentId: pageId }) };
+    const revisionId = String((await succeed(ada, routes.getPage, { params: subpage }))["revisionId"]);
+    const text = { title: "New", markdown: "First text" };
+    const draft = await succeed(ada, routes.startSharedDraft, {
+      params: subpage,
+      body: { ...text, format: "1", revisionId, state: base64("seed") },
+    });
+    const request = { ...text, draftId: draft["id"], sequence: 0 };
+    const { id } = await succeed(ada, routes.requestDraftReview, { params: subpage, body: request });
+    await succeed(bea, routes.decideDraftReview, {
+      params: subpage,
+      body: { reviewId: id, outcome: "approved" },
+    });
+    const publication = { params: subpage, body: { ...text, sharedDraft: draft["id"] } };
+    await succeed(ada, routes.updatePageContent, publication);
+    for (const change of changes) expect(await call(ada, ...change)).toMatchObject({ status: 403 });
+    for (const params of [page, subpage])
+      expect(await call(ada, routes.deletePage, { params })).toMatchObject({ status: 403 });
   });
 
   it("doesn't limit a space without the rule, and goes with its draft", async () => {

@@ -62,6 +62,9 @@ export const pageSchema = shape(
       .describe("The path below the space, without slashes. A page keeps its path when it moves."),
     parentId: z.string().optional().describe("The parent page. Not set for a top-level page."),
     position: z.int().describe("Position among its siblings, from 0."),
+    characters: z
+      .int()
+      .describe("The length of its text. Sites don't show pages without text, except above pages with text."),
     revisionId: z
       .string()
       .describe("The revision that last changed the page's text; the version for `If-Match`."),
@@ -162,6 +165,7 @@ export const pageExample: PageResource = {
   title: "Getting started",
   path: "getting-started",
   position: 0,
+  characters: 18,
   revisionId: "rev_7",
   updatedAt: "2026-01-15T09:30:00.000Z",
 };
