@@ -1,6 +1,7 @@
 import { provisioningScope } from "@plugboard/api";
 import {
   createApiKey,
+  createInvitation,
   createOrganization,
   getSession,
   listAuditEntries,
@@ -35,6 +36,7 @@ describe.each(["SQLite", ...atNight("PostgreSQL")] as const)("SCIM on %s", (kind
   });
   let ada: AccountClient;
   let key: z.infer<typeof keySchema>;
+  let otherId: string;
   let otherToken: string;
 
   const createToken = async (organizationId: string) => {
@@ -86,6 +88,7 @@ describe.each(["SQLite", ...atNight("PostgreSQL")] as const)("SCIM on %s", (kind
       params: { organizationId: other.id },
       body: { name: "Other", scopes: [provisioningScope] },
     });
+    otherId = other.id;
     otherToken = keySchema.parse(otherKey).token;
   });
 
@@ -157,6 +160,19 @@ describe.each(["SQLite", ...atNight("PostgreSQL")] as const)("SCIM on %s", (kind
         status: 409,
         body: { status: "409", detail: expect.stringContaining("is the last owner") },
       });
+  });
+
+  it("gives nothing to an account that never proved the address", async () => {
+    const email = `mallory-${created}@acme.example`;
+    const invitation = await succeed(createInvitation, {
+      params: { organizationId: otherId },
+      body: { email, role: "reader" },
+    });
+    const mallory = createAccountClient(server().urls.console);
+    const { token } = keySchema.parse(invitation);
+    await mallory.post("/auth/invitations/accept", { token, name: "Mallory", password });
+    await create({ emails: [{ value: email }], roles: [{ value: "admin" }] });
+    expect((await personOf(mallory)).memberships).toEqual([{ organization: otherId, role: "reader" }]);
   });
 
   it("refuses other tokens, other organizations and sessions, with errors of the protocol", async () => {
