@@ -1,3 +1,4 @@
+import { provisioningScope } from "@plugboard/api";
 import { createHmac } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,6 +8,7 @@ import {
   createApiKey,
   createInvitation,
   createOrganization,
+  createProvisionedUser,
   getSession,
   requestSupportAccess,
 } from "@plugboard/api/routes";
@@ -301,6 +303,37 @@ describe("signing in", () => {
     await context.clearCookies();
     await page.goto(link);
     await page.getByRole("alert").getByText("This link has expired or was already used").waitFor();
+  });
+
+  it("joins another organization that provisioned the address only by choice", async ({
+    context,
+    page,
+    people: { server, platform, mailbox },
+    person,
+  }) => {
+    const subdomain = `other${Date.now()}`;
+    const { id: organizationId } = await platform.call(createOrganization, {
+      body: { title: "Other", subdomain },
+    });
+    const { token } = await platform.call(createApiKey, {
+      params: { organizationId },
+      body: { name: "Okta", scopes: [provisioningScope] },
+    });
+    await createApiClient({ endpoint: `${server.consoleUrl}/v1`, token }).call(createProvisionedUser, {
+      params: { organizationId },
+      body: { userName: person.email, active: true },
+    });
+    await context.clearCookies();
+    await page.goto(server.consoleUrl);
+    await requestLink(page, person.email);
+    await page.goto(await mailbox.takeLink(person.email));
+    await waitUntilIn(page, person.name);
+    // With the keyboard alone.
+    await page.getByRole("button", { name: "Organization: Team" }).press("Enter");
+    await page.getByRole("menuitem", { name: "Join Other" }).press("Enter");
+    await page.getByRole("button", { name: "Organization: Other" }).press("Enter");
+    await page.getByRole("menuitemradio", { name: "Team" }).waitFor();
+    expect(await page.getByRole("menuitem", { name: "Join Other" }).count()).toBe(0);
   });
 
   it("works through an identity provider", async ({ context, page, people: { server, mailbox }, person }) => {

@@ -31,7 +31,11 @@ export {
   type Organization,
   type OrganizationFilter,
 } from "./organizations/organizations.ts";
-export { claimProvisionedMemberships } from "./provisioning/claim-memberships.ts";
+export {
+  acceptProvisionedMembership,
+  claimProvisionedMemberships,
+  type MembershipOffer,
+} from "./provisioning/claim-memberships.ts";
 export { audit, type AuditedChange } from "./audit/audit-log.ts";
 export { authenticateToken } from "./access/authorize.ts";
 export { type TokenAuthority } from "./access/token-authority.ts";

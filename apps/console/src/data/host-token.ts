@@ -41,7 +41,10 @@ export async function fetchWithHostToken(
 
 function toSession({ person, organization, role }: EmbedSession): SessionResource {
   const memberships = [{ organization, role }];
-  return { signedIn: true, person: { ...person, email: "", hasSecondFactor: false, memberships } };
+  return {
+    signedIn: true,
+    person: { ...person, email: "", hasSecondFactor: false, memberships, offers: [] },
+  };
 }
 
 async function readToken(): Promise<HostToken> {

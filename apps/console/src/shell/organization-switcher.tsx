@@ -1,8 +1,12 @@
 import { Menu } from "@base-ui/react/menu";
 import { useNavigate } from "@tanstack/react-router";
-import { Check, ChevronsUpDown, Plus } from "lucide-react";
+import { Check, ChevronsUpDown, Plus, UserPlus } from "lucide-react";
 import { Suspense, useState } from "react";
+import { joinOrganization } from "@plugboard/api/routes";
 import { useOrganizations } from "../data/organization.ts";
+import { api } from "../data/platform-api.ts";
+import { useChange, useReadSession } from "../data/queries.ts";
+import { ErrorMessage } from "../ui/error-message.tsx";
 import { lazy } from "../ui/lazy.ts";
 
 const OrganizationDialog = lazy(async () => ({
@@ -13,9 +17,15 @@ const OrganizationDialog = lazy(async () => ({
 export function OrganizationSwitcher() {
   const { all, current } = useOrganizations();
   const navigate = useNavigate();
+  const open = (organization: string): void => void navigate({ to: "/", search: { organization } });
+  const session = useReadSession();
+  const join = useChange(async (organizationId: string) => {
+    await api.call(joinOrganization, { params: { organizationId } });
+    return organizationId;
+  }, open);
   const [isCreating, setCreating] = useState(false);
   if (current === undefined) return <div className="organization" />;
-  const open = (organization: string): void => void navigate({ to: "/", search: { organization } });
+  const offers = session.data?.person?.offers ?? [];
   return (
     <>
       {isCreating && (
@@ -29,6 +39,7 @@ export function OrganizationSwitcher() {
           />
         </Suspense>
       )}
+      <ErrorMessage error={join.error} />
       <Menu.Root>
         <Menu.Trigger className="organization" title={current.title}>
           <span className="organization-mark" aria-hidden>
@@ -55,6 +66,18 @@ export function OrganizationSwitcher() {
                   </Menu.RadioItem>
                 ))}
               </Menu.RadioGroup>
+              {offers.map(({ organization, title }) => (
+                <Menu.Item
+                  key={organization}
+                  className="plugboard-menu-item"
+                  onClick={() => join.mutate(organization)}
+                >
+                  <UserPlus aria-hidden size={14} />
+                  <span className="plugboard-option-label">
+                    Join {title} <span className="hint">Its identity provider added you</span>
+                  </span>
+                </Menu.Item>
+              ))}
               <Menu.Item className="plugboard-menu-item" onClick={() => setCreating(true)}>
                 <Plus aria-hidden size={14} />
                 <span className="plugboard-option-label">New organization…</span>

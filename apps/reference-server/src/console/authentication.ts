@@ -41,7 +41,7 @@ export interface AuthenticateOptions {
 /** The accounts and their memberships. */
 export interface People {
   readonly accounts: Accounts;
-  readonly organizations: Pick<Organizations, "claimMemberships" | "membershipsOf">;
+  readonly organizations: Pick<Organizations, "acceptOffer" | "claimMemberships" | "membershipsOf">;
 }
 
 /** The ways to identify the platform administrator. */
@@ -123,7 +123,14 @@ export function createSessionRoutes({
   const routes = new Hono<{ Bindings: HttpBindings }>().basePath(new URL(urls.api).pathname);
   const secure = isSecure(urls);
   const sessionCookie = sessionCookieOf(urls);
-  const { getSession, signIn, signOut } = sessionOperations;
+  const { getSession, joinOrganization, signIn, signOut } = sessionOperations;
+  const showPerson = async (person: Person) => {
+    const offers = await organizations.claimMemberships(person);
+    const { id, name, email, twoFactorEnabled } = person;
+    const hasSecondFactor = twoFactorEnabled === true;
+    const memberships = await organizations.membershipsOf(id);
+    return { signedIn: true, person: { id, name, email, hasSecondFactor, memberships, offers } };
+  };
   routes.use(getSession.path, createHttpTelemetry());
   routes.on(getSession.method, getSession.path, async (c) => {
     const session = getCookie(c, sessionCookie);
@@ -136,14 +143,19 @@ export function createSessionRoutes({
     for (const setCookie of setCookies) c.header("set-cookie", setCookie, { append: true });
     if (person === undefined) return c.json({ signedIn: false });
     // The console reads the session after every sign-in.
-    await organizations.claimMemberships(person);
-    const { id, name, email, twoFactorEnabled } = person;
-    const hasSecondFactor = twoFactorEnabled === true;
-    return c.json({
-      signedIn: true,
-      person: { id, name, email, hasSecondFactor, memberships: await organizations.membershipsOf(id) },
-    });
+    return c.json(await showPerson(person));
   });
+  routes.on(
+    joinOrganization.method,
+    joinOrganization.path.replace("{organizationId}", ":organizationId"),
+    async (c) => {
+      const { person, setCookies } = await accounts.renew(c.req.header("cookie") ?? "");
+      for (const setCookie of setCookies) c.header("set-cookie", setCookie, { append: true });
+      if (person === undefined) throw new PlatformError("unauthorized", "Sign in first.");
+      await organizations.acceptOffer(person, c.req.param("organizationId"));
+      return c.json(await showPerson(person));
+    },
+  );
   routes.on(signIn.method, signIn.path, async (c) => {
     const body = signIn.body?.safeParse(await readJsonBody(c.req.raw, signIn.maxBodyBytes));
     const address = visitorAddress(c, trustedProxies);

@@ -52,6 +52,7 @@ describe.each(["SQLite", ...atNight("PostgreSQL")] as const)("accounts on %s", (
         email: "ada@example.com",
         hasSecondFactor: false,
         memberships: [{ organization: seeded().organization, role: "owner" }],
+        offers: [],
       },
     });
     expect((await client.get(pathOf(listSpaces))).status).toBe(200);

@@ -24,6 +24,7 @@ describe.each(databaseKinds)("openAccounts on %s", (kind) => {
         hasMember: notHere,
         makeFirstOwner: notHere,
         readInvitation: notHere,
+        acceptOffer: notHere,
         claimMemberships: notHere,
         isInvited: notHere,
         isProvisioned: notHere,

@@ -4,12 +4,14 @@ import {
   addMember,
   audit,
   type AuditedChange,
+  acceptProvisionedMembership,
   claimProvisionedMemberships,
   getOrganization,
   inOrganizations,
   leaveOrganizations,
   listMembershipsOf,
   listOrganizations,
+  type MembershipOffer,
   type Membership,
   withoutTenantScope,
   type Platform,
@@ -44,8 +46,11 @@ export interface Organizations extends AgentOrganizations {
   readonly readInvitation: (token: string) => Promise<OpenInvitation>;
   /**
    * Makes a person with a proven address a member of the organizations whose identity providers created a user for them.
+   * Returns those that the person has to accept.
    */
-  readonly claimMemberships: (person: Person) => Promise<void>;
+  readonly claimMemberships: (person: Person) => Promise<readonly MembershipOffer[]>;
+  /** Accepts such an offer. @throws PlatformError `not_found` */
+  readonly acceptOffer: (person: Person, organizationId: string) => Promise<void>;
   /** Returns whether any organization has invited an address, or its identity provider created a user with it. */
   readonly isInvited: (email: string) => Promise<boolean>;
   /** Returns whether an identity provider created a user with this address, who has not signed in yet. */
@@ -133,7 +138,11 @@ export function createOrganizations(platform: Platform): Organizations {
     },
     isProvisioned,
     claimMemberships: async ({ emailVerified, ...person }) => {
-      if (emailVerified === true) await claimProvisionedMemberships(platform, person);
+      return emailVerified === true ? await claimProvisionedMemberships(platform, person) : [];
+    },
+    acceptOffer: async ({ emailVerified, ...person }, organizationId) => {
+      if (emailVerified !== true) throw new PlatformError("not_found", "You have not proven your address.");
+      await acceptProvisionedMembership(platform, person, organizationId);
     },
     acceptInvitation: async (token, person) => {
       const { organizationId, email: invited, role } = await findInvitation(token);

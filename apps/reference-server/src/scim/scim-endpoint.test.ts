@@ -4,6 +4,7 @@ import {
   createInvitation,
   createOrganization,
   getSession,
+  joinOrganization,
   listAuditEntries,
   listMembers,
   revokeApiKey,
@@ -128,6 +129,38 @@ describe.each(["SQLite", ...atNight("PostgreSQL")] as const)("SCIM on %s", (kind
       ],
     });
     expect(JSON.stringify(entries)).not.toContain("never stored");
+  });
+
+  it("offers the membership to members of other organizations, who join it themselves", async () => {
+    const email = "nora@acme.example";
+    await create({ emails: [{ value: email, primary: true }] });
+    const nora = await signIn(email);
+    const [own] = (await personOf(nora)).memberships;
+    const { id: organizationId } = idSchema.parse(
+      await succeed(createOrganization, {
+        body: { title: "Third", subdomain: `third-${kind.toLowerCase()}` },
+      }),
+    );
+    const third = await succeed(createApiKey, {
+      params: { organizationId },
+      body: { name: "Third", scopes: [provisioningScope] },
+    });
+    const { token } = keySchema.parse(third);
+    const body = { schemas: [user], userName: email };
+    expect((await call("POST", `/scim/v2/${organizationId}/Users`, { token, body })).status).toBe(201);
+    expect(await personOf(nora)).toMatchObject({
+      memberships: [own],
+      offers: [{ organization: organizationId, title: "Third" }],
+    });
+    const join = pathOf(joinOrganization, { params: { organizationId } });
+    expect((await createAccountClient(server().urls.console).post(join, {})).status).toBe(401);
+    expect((await ada.post(join, {})).status).toBe(404);
+    expect((await nora.post(join, {})).status).toBe(200);
+    expect(await personOf(nora)).toMatchObject({
+      memberships: expect.arrayContaining([own, { organization: organizationId, role: "reader" }]),
+      offers: [],
+    });
+    expect((await nora.post(join, {})).status).toBe(404);
   });
 
   it("never changes an account, and gives no access to it", async () => {

@@ -1003,6 +1003,12 @@ export const getSession: RouteOf<OperationTypes, "getSession", "GET"> = {
   method: "GET",
   path: "/session",
 };
+/** Join an organization whose identity provider created a user with the signed-in person's address. */
+export const joinOrganization: RouteOf<OperationTypes, "joinOrganization", "POST"> = {
+  id: "joinOrganization",
+  method: "POST",
+  path: "/session/organizations/{organizationId}",
+};
 /** Sign this browser in with the administrator's token; sets a cookie. */
 export const signIn: RouteOf<OperationTypes, "signIn", "POST"> = {
   id: "signIn",

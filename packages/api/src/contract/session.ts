@@ -36,6 +36,15 @@ const sessionSchema = shape(
             }),
           ),
         ),
+        offers: z
+          .array(
+            shape(
+              "MembershipOffer",
+              "An organization whose identity provider created a user with the person's address.",
+              z.object({ organization: z.string(), title: z.string() }),
+            ),
+          )
+          .describe("The organizations that the person can join."),
       }),
     )
       .optional()
@@ -68,6 +77,31 @@ export const sessionOperations = defineOperations({
           email: "ada@example.com",
           hasSecondFactor: true,
           memberships: [{ organization: "org_01", role: "owner" }],
+          offers: [],
+        },
+      },
+    },
+  }),
+  joinOrganization: operation({
+    method: "POST",
+    path: "/session/organizations/{organizationId}",
+    tag: "Session",
+    summary:
+      "Join an organization whose identity provider created a user with the signed-in person's address",
+    access: "anyone",
+    roles: everyMember,
+    response: sessionSchema,
+    errors: ["unauthorized", "not_found"],
+    example: {
+      response: {
+        signedIn: true,
+        person: {
+          id: "w1JPgFqWf9Hi2fEXyLqbEJfkYbVvwm7E",
+          name: "Ada",
+          email: "ada@example.com",
+          hasSecondFactor: true,
+          memberships: [{ organization: "org_01", role: "reader" }],
+          offers: [],
         },
       },
     },

@@ -2634,6 +2634,8 @@ export interface SessionPerson {
   /** Whether signing in requires a code in addition to the password. */
   readonly hasSecondFactor: boolean;
   readonly memberships: readonly SessionMembership[];
+  /** The organizations that the person can join. */
+  readonly offers: readonly MembershipOffer[];
 }
 
 /** A membership of the signed-in person. */
@@ -2642,6 +2644,12 @@ export interface SessionMembership {
   readonly role: Role;
   /** Whether the organization requires a second factor. */
   readonly requiresSecondFactor?: boolean | undefined;
+}
+
+/** An organization whose identity provider created a user with the person's address. */
+export interface MembershipOffer {
+  readonly organization: string;
+  readonly title: string;
 }
 
 /** A sign-in request. */
@@ -4318,6 +4326,16 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** Join an organization whose identity provider created a user with the signed-in person's address. */
+  readonly joinOrganization: {
+    readonly path: "/session/organizations/{organizationId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SessionResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** Sign this browser in with the administrator's token; sets a cookie. */
   readonly signIn: {
     readonly path: "/session";
@@ -4667,6 +4685,8 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly cancelWebhookEndpointRecovery: Methods["cancelWebhookEndpointRecovery"];
   /** Read who is signed in, by cookie or bearer token. */
   readonly getSession: Methods["getSession"];
+  /** Join an organization whose identity provider created a user with the signed-in person's address. */
+  readonly joinOrganization: Methods["joinOrganization"];
   /** Sign this browser in with the administrator's token; sets a cookie. */
   readonly signIn: Methods["signIn"];
   /** Sign this browser out. */

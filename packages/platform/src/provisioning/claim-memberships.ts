@@ -1,59 +1,119 @@
 import { audit } from "../audit/audit-log.ts";
+import { orNotFound } from "../common/platform-error.ts";
 import { inOrganizations, withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import { hasMember, holdOrganization, type Person, writeMember } from "../organizations/members.ts";
+import {
+  hasMember,
+  holdOrganization,
+  listMembershipsOf,
+  type Person,
+  writeMember,
+} from "../organizations/members.ts";
 import { linkProvisionedUser } from "../organizations/provisioned-users.ts";
 
 /** Bounds the time of one sign-in. The next one continues. */
 const maxOrganizations = 20;
 
+/** A person with an address that they have proven to own. */
+export type ProvenPerson = Person & { readonly email: string };
+
+/** An organization whose identity provider created a user with a person's address. */
+export interface MembershipOffer {
+  readonly organization: string;
+  readonly title: string;
+}
+
 /**
- * Makes a person a member of the organizations whose identity providers created a user with their address. Call it when a
- * person signs in, with an address that they have proven to own.
+ * Makes a person a member of the organizations whose identity providers created a user with their address, and returns those that
+ * they have to accept: a member of other organizations would otherwise find themselves in one that they don't know. Call it
+ * when a person signs in.
  *
  * @example
  * import { claimProvisionedMemberships, type Platform } from "@plugboard/platform";
  *
  * async function onSignIn(platform: Platform, user: { id: string; name: string; email: string; emailVerified: boolean }) {
- *   if (user.emailVerified) await claimProvisionedMemberships(platform, user);
+ *   if (!user.emailVerified) return;
+ *   for (const { title } of await claimProvisionedMemberships(platform, user)) console.log(`You can join ${title}.`);
  * }
  */
 export async function claimProvisionedMemberships(
   context: PlatformContext,
-  person: Person & { readonly email: string },
-): Promise<void> {
-  const { id, name } = person;
-  const email = person.email.toLowerCase();
-  const users = await withoutTenantScope("signIn", () =>
-    context.db
-      .selectFrom("provisioned_users")
-      .select("organization_id")
-      .where("email", "=", email)
-      .where("user_id", "is", null)
-      .where("active", "=", 1)
-      .orderBy("id")
-      .limit(maxOrganizations)
-      .execute(),
+  person: ProvenPerson,
+): Promise<readonly MembershipOffer[]> {
+  const offers = await listOffers(context, person);
+  if (offers.length === 0) return [];
+  const own = await withoutTenantScope("signIn", () =>
+    listMembershipsOf(context, person.id, { withSuspended: true }),
   );
-  for (const { organization_id: organizationId } of users)
-    await inOrganizations([organizationId], () =>
-      audit(
-        context,
-        {
-          caller: { type: "member", id, name, memberships: [] },
-          organizationId,
-          address: undefined,
-          operation: "claimProvisionedMembership",
-          resource: { organizationId, userId: id },
-          request: { email },
-          before: undefined,
-        },
-        () => claim(context, organizationId, id, email),
-      ),
-    );
+  const waits = ({ organization }: MembershipOffer): boolean =>
+    own.length > 0 && !own.some((membership) => membership.organization === organization);
+  for (const offer of offers.filter((each) => !waits(each))) await claim(context, offer.organization, person);
+  return offers.filter(waits);
+}
+
+/**
+ * Accepts an offer of {@link claimProvisionedMemberships}.
+ *
+ * @throws PlatformError `not_found` if the organization makes no such offer
+ *
+ * @example
+ * import { acceptProvisionedMembership, type Platform } from "@plugboard/platform";
+ *
+ * async function onJoin(platform: Platform, user: { id: string; name: string; email: string }, organization: string) {
+ *   await acceptProvisionedMembership(platform, user, organization);
+ * }
+ */
+export async function acceptProvisionedMembership(
+  context: PlatformContext,
+  person: ProvenPerson,
+  organizationId: string,
+): Promise<void> {
+  const offers = await listOffers(context, person, organizationId);
+  orNotFound(offers[0], `offer of organization ${organizationId}`);
+  await claim(context, organizationId, person);
+}
+
+async function listOffers(
+  { db }: PlatformContext,
+  { email }: ProvenPerson,
+  organizationId?: string,
+): Promise<MembershipOffer[]> {
+  let query = db
+    .selectFrom("provisioned_users")
+    .innerJoin("organizations", "organizations.id", "provisioned_users.organization_id")
+    .select(["organizations.id as organization", "organizations.title"])
+    .where("provisioned_users.email", "=", email.toLowerCase())
+    .where("provisioned_users.user_id", "is", null)
+    .where("provisioned_users.active", "=", 1)
+    .orderBy("provisioned_users.id")
+    .limit(maxOrganizations);
+  if (organizationId !== undefined) query = query.where("organizations.id", "=", organizationId);
+  return await withoutTenantScope("signIn", () => query.execute());
 }
 
 async function claim(
+  context: PlatformContext,
+  organizationId: string,
+  { id, name, email }: ProvenPerson,
+): Promise<void> {
+  await inOrganizations([organizationId], () =>
+    audit(
+      context,
+      {
+        caller: { type: "member", id, name, memberships: [] },
+        organizationId,
+        address: undefined,
+        operation: "claimProvisionedMembership",
+        resource: { organizationId, userId: id },
+        request: { email: email.toLowerCase() },
+        before: undefined,
+      },
+      () => writeMembership(context, organizationId, id, email.toLowerCase()),
+    ),
+  );
+}
+
+async function writeMembership(
   { db, now }: PlatformContext,
   organizationId: string,
   id: string,

@@ -20,7 +20,10 @@ import { mayCall } from "../../access/may-call.ts";
 import { createId } from "../../common/create-id.ts";
 import { person, setUpApi } from "../../fixtures/set-up-api.fixture.ts";
 import { databaseKinds } from "../../fixtures/set-up-storage.fixture.ts";
-import { claimProvisionedMemberships } from "../../provisioning/claim-memberships.ts";
+import {
+  acceptProvisionedMembership,
+  claimProvisionedMemberships,
+} from "../../provisioning/claim-memberships.ts";
 import { addMember, listMembershipsOf } from "../members.ts";
 
 describe.each(databaseKinds)("provisioned users on %s", (kind) => {
@@ -83,6 +86,36 @@ describe.each(databaseKinds)("provisioned users on %s", (kind) => {
     });
     const actors = (items as { actor: { id: string } }[]).map(({ actor: { id } }) => id);
     expect(new Set(actors)).toEqual(new Set([ada.id, grace.id]));
+  });
+
+  it("wait for members of other organizations to accept, except where they are members already", async () => {
+    const [own, other, third] = [await setUp(), await setUp(), await setUp()];
+    const ada = { id: createId("key"), name: "Ada", email: own.email("ada") };
+    await addMember(platform(), own.organizationId, { id: ada.id, name: "Ada" }, "editor");
+    for (const { create } of [own, other, third]) await create(ada.email);
+    const offers = await claimProvisionedMemberships(platform(), ada);
+    expect(offers.map(({ organization }) => organization)).toEqual([
+      other.organizationId,
+      third.organizationId,
+    ]);
+    expect(await grantedTo(ada.id)).toEqual([{ organization: own.organizationId, role: "editor" }]);
+    expect(await own.membersOf()).toContainEqual(
+      expect.objectContaining({ id: ada.id, provisioned: { active: true, setsRole: false } }),
+    );
+
+    await acceptProvisionedMembership(platform(), ada, other.organizationId);
+    expect((await grantedTo(ada.id)).map(({ organization }) => organization)).toEqual(
+      [own.organizationId, other.organizationId].toSorted(),
+    );
+    const eve = { ...ada, id: createId("key"), email: own.email("eve") };
+    for (const [person, organization] of [
+      [ada, other.organizationId],
+      [eve, third.organizationId],
+    ] as const)
+      await expect(acceptProvisionedMembership(platform(), person, organization)).rejects.toMatchObject({
+        code: "not_found",
+      });
+    expect((await claimProvisionedMemberships(platform(), ada)).length).toBe(1);
   });
 
   it("lose access when they are deactivated or removed, and get it back when they are reactivated", async () => {
