@@ -41,10 +41,7 @@ export async function fetchWithHostToken(
 
 function toSession({ person, organization, role }: EmbedSession): SessionResource {
   const memberships = [{ organization, role }];
-  return {
-    signedIn: true,
-    person: { ...person, email: "", hasSecondFactor: false, memberships, offers: [] },
-  };
+  return { signedIn: true, person: { ...person, email: "", hasSecondFactor: false, memberships } };
 }
 
 async function readToken(): Promise<HostToken> {

@@ -152,7 +152,7 @@ export function createSessionRoutes({
       const { person, setCookies } = await accounts.renew(c.req.header("cookie") ?? "");
       for (const setCookie of setCookies) c.header("set-cookie", setCookie, { append: true });
       if (person === undefined) throw new PlatformError("unauthorized", "Sign in first.");
-      await organizations.acceptOffer(person, c.req.param("organizationId"));
+      await organizations.acceptOffer(person, c.req.param("organizationId") ?? "");
       return c.json(await showPerson(person));
     },
   );

@@ -44,6 +44,7 @@ const sessionSchema = shape(
               z.object({ organization: z.string(), title: z.string() }),
             ),
           )
+          .optional()
           .describe("The organizations that the person can join."),
       }),
     )

@@ -2635,7 +2635,7 @@ export interface SessionPerson {
   readonly hasSecondFactor: boolean;
   readonly memberships: readonly SessionMembership[];
   /** The organizations that the person can join. */
-  readonly offers: readonly MembershipOffer[];
+  readonly offers?: readonly MembershipOffer[] | undefined;
 }
 
 /** A membership of the signed-in person. */
