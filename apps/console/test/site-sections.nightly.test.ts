@@ -1,4 +1,4 @@
-import { createPage, createSite, createSpace, getSiteSections } from "@plugboard/content/routes";
+import { createPage, createSite, createSpace, getSite, getSiteSections } from "@plugboard/content/routes";
 import { expect } from "vitest";
 import { it } from "./console-test.ts";
 import { createKeyboard } from "./testing/create-keyboard.ts";
@@ -61,4 +61,47 @@ it("adds, orders, renames and removes sections of a site with the keyboard alone
   await tabTo("Save sections");
   await page.keyboard.press("Enter");
   await expect.poll(sections).toEqual([["api", "API", spaces.reference]]);
+});
+
+it("adds and removes versions and languages of a section with the keyboard alone, and explains wrong input", async ({
+  world: { platform, server, organization },
+  page,
+}) => {
+  const suffix = String(Date.now());
+  const create = async (title: string) =>
+    (await platform.call(createSpace, { body: { title, organization, visibility: "public" } })).id;
+  const [spaceId, german] = [await create(`Manual ${suffix}`), await create(`Deutsch ${suffix}`)];
+  await platform.call(createPage, {
+    params: { spaceId: german },
+    body: { title: "Start", markdown: "Hallo" },
+  });
+  const params = { siteId: (await platform.call(createSite, { body: { spaceId, title: "Manual" } })).id };
+  const { press, type, select } = createKeyboard(page);
+  await page.goto(`${server.consoleUrl}/content/sites/${params.siteId}`);
+  const region = page.getByRole("region", { name: "Sections" });
+  const variants = async () => (await platform.call(getSiteSections, { params })).home.variants;
+
+  await press("Add version or language");
+  await type(/^Name among its variants/, "English");
+  await type(/^Title$/, "Deutsch");
+  await type(/^Path/, "de");
+  // The first one is the language of the space itself.
+  const language = region.getByLabel("Language").nth(1);
+  await language.fill("german language");
+  await select(/^Space/, `Deutsch ${suffix}`);
+  await press("Save sections");
+  await region.getByText("must be a language tag such as de or pt-BR").waitFor();
+  expect(await variants()).toBeUndefined();
+  expect(await inspectPage(page, "site variants")).toEqual([]);
+  await language.fill("de");
+  await press("Save sections");
+  await page.getByText("Saved the sections of Manual").waitFor();
+  expect(await variants()).toEqual([{ path: "de", title: "Deutsch", spaceId: german, language: "de" }]);
+  const site = `${server.sitesUrl}/sites/${(await platform.call(getSite, { params })).path}/`;
+  expect(await (await fetch(`${site}de/`)).text()).toMatch(/<html lang="de".*Hallo/s);
+
+  await page.reload();
+  await press(/^Remove Deutsch from/);
+  await press("Save sections");
+  await expect.poll(variants).toBeUndefined();
 });

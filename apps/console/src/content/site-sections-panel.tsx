@@ -9,29 +9,41 @@ import { useSignedIn } from "../people/use-person.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
-import { LabeledField } from "../ui/labeled-field.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { isShownAtFields, problemAt, TextField } from "../ui/text-field.tsx";
 import { createRandomId } from "./random-id.ts";
+import { SpaceField, type VariantDraft, variantProblems, VariantsFields } from "./site-variants-fields.tsx";
 
 const maxSections = 20;
 
-interface SectionDraft extends SiteSection {
+type WithVariants<Section> = Omit<Section, "variants"> & { readonly variants: readonly VariantDraft[] };
+
+interface SectionDraft extends WithVariants<SiteSection> {
   /** Keeps the element of a section that moves. */
   readonly key: string;
 }
 
 interface Draft {
-  readonly home: SiteSections["home"];
+  readonly home: WithVariants<SiteSections["home"]>;
   readonly sections: readonly SectionDraft[];
 }
 
 function toDraft({ home, sections }: SiteSections): Draft {
-  return { home, sections: sections.map((section) => ({ ...section, key: createRandomId() })) };
+  const withKeys = <Section extends Pick<SiteSection, "variants">>({
+    variants = [],
+    ...section
+  }: Section) => ({
+    ...section,
+    variants: variants.map((variant) => ({ ...variant, key: createRandomId() })),
+  });
+  return {
+    home: withKeys(home),
+    sections: sections.map((section) => ({ ...withKeys(section), key: createRandomId() })),
+  };
 }
 
-function toInputs(variants: SiteSection["variants"]) {
-  return variants?.map(({ hiddenPageId: _page, ...variant }) => variant);
+function toInputs(variants: readonly VariantDraft[]) {
+  return variants.map(({ key: _key, hiddenPageId: _page, ...variant }) => variant);
 }
 
 interface SiteSectionsProps {
@@ -45,7 +57,10 @@ export function SiteSectionsPanel({ site }: SiteSectionsProps): ReactNode {
   return (
     <section className="panel" aria-labelledby="site-sections">
       <h2 id="site-sections">Sections</h2>
-      <p className="hint">Show more spaces on this site, as tabs below paths of their own.</p>
+      <p className="hint">
+        Show more spaces on this site: as tabs below paths of their own, or as versions and languages of a
+        tab.
+      </p>
       <ErrorMessage
         error={sections.error ?? spaces.error}
         onRetry={() => void Promise.all([sections.refetch(), spaces.refetch()])}
@@ -89,12 +104,13 @@ function SectionsForm({ site, saved, spaces }: SectionsFormProps) {
     save.reset();
     setDraft({ ...draft, ...change });
   };
-  const variants = [home, ...sections].flatMap((section) => section.variants ?? []);
+  const variants = [home, ...sections].flatMap((section) => section.variants);
   const shown = new Set([site.spaceId, ...[...sections, ...variants].map(({ spaceId }) => spaceId)]);
   const own = spaces.filter(
     ({ organization, trashedAt }) => organization === site.organization && trashedAt === undefined,
   );
-  const free = own.find(({ id }) => !shown.has(id));
+  const free = own.filter(({ id }) => !shown.has(id));
+  const [next] = free;
   const move = (event: MouseEvent<HTMLButtonElement>, from: number, to: number): void => {
     const moved = sections[from];
     if (moved === undefined || to < 0 || to >= sections.length) return;
@@ -102,27 +118,42 @@ function SectionsForm({ site, saved, spaces }: SectionsFormProps) {
     // An element that moves loses the focus.
     event.currentTarget.focus();
   };
-  const fields = sections.flatMap((_section, index) =>
-    ["path", "title", "spaceId"].map((field) => `sections.${index}.${field}`),
-  );
+  const fields = sections.flatMap((section, index) => [
+    ...["path", "title", "spaceId"].map((field) => `sections.${index}.${field}`),
+    ...variantProblems(`sections.${index}`, section.variants),
+  ]);
+  const homeFields = ["home.title", ...variantProblems("home", home.variants)];
+  const siteSpace = spaces.find(({ id }) => id === site.spaceId)?.title ?? "the site’s own space";
   return (
     <Form className="entry-form" onSubmit={() => save.mutate(undefined)}>
       {sections.length > 0 && (
         <TextField
           label="Title of the first tab"
-          hint={`Shows ${spaces.find(({ id }) => id === site.spaceId)?.title ?? "the site’s own space"}.`}
+          hint={`Shows ${siteSpace}.`}
           problem={problemAt(save.error, "home.title")}
           value={home.title}
           onChange={(title) => set({ home: { ...home, title } })}
           required
         />
       )}
+      <VariantsFields
+        name={sections.length > 0 ? home.title : siteSpace}
+        heading="h3"
+        own={home}
+        variants={home.variants}
+        free={free}
+        spaces={own}
+        canChange={isEditor}
+        problemOf={(field) => problemAt(save.error, `home.${field}`)}
+        onChange={(change) => set({ home: { ...home, ...change } })}
+      />
       {sections.map((section, index) => (
         <SectionFields
           key={section.key}
           name={section.title || `section ${index + 1}`}
           section={section}
-          choices={own.filter(({ id }) => id === section.spaceId || !shown.has(id))}
+          free={free}
+          spaces={own}
           space={spaces.find(({ id }) => id === section.spaceId)}
           canChange={isEditor}
           problemOf={(field) => problemAt(save.error, `sections.${index}.${field}`)}
@@ -135,7 +166,7 @@ function SectionsForm({ site, saved, spaces }: SectionsFormProps) {
         />
       ))}
       {sections.length === 0 && !isEditor && <p>No sections.</p>}
-      {isShownAtFields(save.error, ["home.title", ...fields]) ? (
+      {isShownAtFields(save.error, [...homeFields, ...fields]) ? (
         <div className="error" role="alert">
           <p>Not saved. Fix the highlighted fields.</p>
         </div>
@@ -146,10 +177,16 @@ function SectionsForm({ site, saved, spaces }: SectionsFormProps) {
         <p className="row">
           <Button
             icon={Plus}
-            disabled={free === undefined || sections.length >= maxSections}
+            disabled={next === undefined || sections.length >= maxSections}
             onClick={() => {
-              if (free === undefined) return;
-              const added = { key: createRandomId(), path: "", title: free.title, spaceId: free.id };
+              if (next === undefined) return;
+              const added = {
+                key: createRandomId(),
+                path: "",
+                title: next.title,
+                spaceId: next.id,
+                variants: [],
+              };
               set({ sections: [...sections, added] });
             }}
           >
@@ -160,8 +197,8 @@ function SectionsForm({ site, saved, spaces }: SectionsFormProps) {
           </Button>
         </p>
       )}
-      {isEditor && free === undefined && (
-        <p className="hint">This site shows all spaces. Create a space to add another section.</p>
+      {isEditor && next === undefined && (
+        <p className="hint">This site shows all spaces. Create a space to add another one.</p>
       )}
     </Form>
   );
@@ -171,7 +208,9 @@ interface SectionFieldsProps {
   /** The name for screen readers. */
   readonly name: string;
   readonly section: SectionDraft;
-  readonly choices: readonly SpaceResource[];
+  /** The spaces that the site doesn't show yet. */
+  readonly free: readonly SpaceResource[];
+  readonly spaces: readonly SpaceResource[];
   readonly space: SpaceResource | undefined;
   readonly canChange: boolean;
   readonly problemOf: (field: string) => string | undefined;
@@ -184,7 +223,8 @@ interface SectionFieldsProps {
 function SectionFields({
   name,
   section,
-  choices,
+  free,
+  spaces,
   space,
   canChange,
   problemOf,
@@ -246,21 +286,19 @@ function SectionFields({
         value={section.path}
         onChange={(path) => onChange({ path })}
       />
-      <LabeledField label="Space" problem={problemOf("spaceId")}>
-        {(control) => (
-          <select
-            {...control}
-            value={section.spaceId}
-            onChange={({ target }) => onChange({ spaceId: target.value })}
-          >
-            {choices.map(({ id, title, visibility }) => (
-              <option key={id} value={id}>
-                {title} ({visibility})
-              </option>
-            ))}
-          </select>
-        )}
-      </LabeledField>
+      <SpaceField
+        value={section.spaceId}
+        choices={spaces.filter(({ id }) => id === section.spaceId || free.some((one) => one.id === id))}
+        problem={problemOf("spaceId")}
+        onChange={(spaceId) => onChange({ spaceId })}
+      />
+      <VariantsFields
+        name={name}
+        heading="h4"
+        own={section}
+        variants={section.variants}
+        {...{ free, spaces, canChange, problemOf, onChange }}
+      />
     </section>
   );
 }
