@@ -74,8 +74,7 @@ it("publishes a shared draft only once another person has approved it", async ({
   await ada.getByRole("button", { name: "Create" }).click();
   await ada.getByRole("heading", { name: "Appendix" }).waitFor();
   await ada.goto(`${world.server.consoleUrl}/content`);
-  expect(
-    await ada.locator(".page-row").filter({ hasText: "empty" }).getByRole("link").allTextContents(),
-  ).toEqual(["Appendix"]);
+  const empty = ada.locator(".page-row").filter({ hasText: "empty" });
+  await expect.poll(() => empty.getByRole("link").allTextContents()).toEqual(["Appendix"]);
   for (const page of [ada, bea]) await page.context().close();
 });

@@ -48,7 +48,7 @@ it("previews the appearance of a site beside the form, and publishes it only onc
         operation.endsWith("Customization") && resource?.["siteId"] === params.siteId,
     );
   expect(await customizations()).toEqual([]);
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved the appearance of Guides").waitFor();
   await region.getByText("As published").waitFor();
   expect(await platform.call(getSiteCustomization, { params })).toEqual({
@@ -72,7 +72,7 @@ it("keeps the Save button enabled for text typed while an earlier change is save
     await route.continue();
   });
   const footer = page.getByLabel("Footer text");
-  const save = page.getByRole("button", { name: "Save" });
+  const save = page.getByRole("button", { name: "Save", exact: true });
   await footer.fill("First");
   await save.click();
   await footer.fill("First and second");

@@ -18,7 +18,7 @@ it("uploads the logo of a site as an image without scripts, and shows it before 
   await page.getByRole("img", { name: "The logo" }).waitFor();
   const uploadedWidth = "document.querySelector('.site-image')?.naturalWidth";
   await expect.poll(() => page.evaluate<number>(uploadedWidth)).toBe(80);
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved the appearance of Logos").waitFor();
   const { logoUrl = "" } = await platform.call(getSiteCustomization, { params: { siteId } });
   const { items } = await platform.call(listImages, { params: { spaceId } });

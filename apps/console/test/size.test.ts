@@ -60,8 +60,8 @@ describe("the console's initial load", () => {
   // first script requests the data of Deliveries, which takes 0.9 kB.
   // Failed requests and removed passkeys are explained in 0.2 kB. The stream of the audit log and the names of later chunks
   // take 0.2 kB.
-  it("is at most 86.6 kB for the sign-in page", async () => {
-    expect(await weigh(manifest, ["index.html", "main", "src/people/sign-in-page.tsx"])).toBeLessThan(86_600);
+  it("is at most 86.8 kB for the sign-in page", async () => {
+    expect(await weigh(manifest, ["index.html", "main", "src/people/sign-in-page.tsx"])).toBeLessThan(86_800);
   });
 
   // React accounts for 58 kB of these, the router and the query client for 32 kB. Browsers open six connections,

@@ -36,12 +36,12 @@ describe("a site", () => {
     await page.getByLabel("Label").fill("Status");
     await page.getByLabel("URL", { exact: true }).fill("javascript:alert(1)");
     await page.getByLabel("Footer text").fill("© Guides");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("must be readable on #ffffff: a contrast of at least 4.5").first().waitFor();
     await page.locator("[data-invalid]").getByLabel("URL", { exact: true }).waitFor();
     await page.getByLabel("Color in the light theme").fill("#8a1f6d");
     await page.getByLabel("URL", { exact: true }).fill("https://status.example");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText(`Saved the appearance of ${title}`).waitFor();
     const newestEvent = async () => (await platform.call(listEvents, { query: { limit: 1 } })).items[0]?.id;
     const before = await newestEvent();
@@ -127,11 +127,11 @@ describe("spaces and sites", () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Title").fill(`${title} again`);
     await dialog.getByLabel(/^Require an approval/).check();
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await dialog.getByText("The title and visibility are saved").waitFor();
     await dialog.getByText("Refused.").waitFor();
     await page.unrouteAll();
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await dialog.waitFor({ state: "detached" });
     const body = { title: `${title} again`, requiresApproval: true };
     expect(await platform.call(getSpace, { params })).toMatchObject(body);

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { provisioningScope } from "@plugboard/api";
 import type { AnyOperation } from "@plugboard/api/contract";
 import { signIn } from "@plugboard/api/routes";
 import type { AttackReport } from "./attack-report.ts";
@@ -40,7 +41,7 @@ export async function attackAccess({ target, victim, attacker }: Scene): Promise
 export async function forgeCredentials(
   target: Scene["target"],
   victimId: string,
-  { installationToken, integrationToken, pollToken }: Scene["attacker"],
+  { installationToken, integrationToken, pollToken, scimToken, otherScimToken }: Scene["attacker"],
 ): Promise<Credential[]> {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const [header = "", payload = "", signature = ""] = installationToken.split(".");
@@ -72,5 +73,11 @@ export async function forgeCredentials(
     { name: "another installation's token", headers: bearer(installationToken), mayCall: ofToken },
     { name: "another integration's token", headers: bearer(integrationToken), mayCall: ofToken },
     { name: "another endpoint's poll token", headers: bearer(pollToken) },
+    {
+      name: "the SCIM token",
+      headers: bearer(scimToken),
+      mayCall: ({ keyScope }) => keyScope === provisioningScope,
+    },
+    { name: "another organization's SCIM token", headers: bearer(otherScimToken) },
   ];
 }

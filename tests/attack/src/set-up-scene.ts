@@ -1,3 +1,4 @@
+import { provisioningScope } from "@plugboard/api";
 import { type ApiClient, createApiClient } from "@plugboard/api/client";
 import * as routes from "@plugboard/api/routes";
 import * as contentRoutes from "@plugboard/content/routes";
@@ -21,6 +22,10 @@ export interface Scene {
     readonly integrationToken: string;
     /** The token of a polling endpoint. */
     readonly pollToken: string;
+    /** The token of the victim's own identity provider. */
+    readonly scimToken: string;
+    /** The token of another organization's identity provider. */
+    readonly otherScimToken: string;
   };
   /** Sets the cookies that the attacker's integration returns from now on. */
   readonly setCookies: (cookies: readonly string[]) => void;
@@ -78,13 +83,27 @@ export async function setUpScene(given?: Target): Promise<Scene> {
     params: { installationId: attackerId, endpointId: polling.id },
     body: {},
   });
+  const connect = async (organizationId: string): Promise<string> => {
+    const body = { name: "Identity provider", scopes: [provisioningScope] };
+    return (await api.call(routes.createApiKey, { params: { organizationId }, body })).token;
+  };
+  const other = await api.call(routes.createOrganization, {
+    body: { title: "Other", subdomain: `other-${Date.now()}` },
+  });
+  const organizationId = organization?.id ?? "";
+  const [scimToken, otherScimToken] = [await connect(organizationId), await connect(other.id)];
+  const provisioned = await createApiClient({ endpoint: `${target.consoleUrl}/v1`, token: scimToken }).call(
+    routes.createProvisionedUser,
+    { params: { organizationId }, body: { userName: `${Date.now()}@acme.example`, active: true } },
+  );
   while (tokens.size < 2) await delay(20);
   const held = tokens.get(attackerId);
   return {
     target,
     api,
     victim: {
-      organizationId: organization?.id ?? "",
+      organizationId,
+      provisionedUserId: provisioned.id,
       integration: "victim",
       installationId,
       spaceId,
@@ -97,6 +116,8 @@ export async function setUpScene(given?: Target): Promise<Scene> {
       installationToken: held?.installation ?? "",
       integrationToken: held?.integration ?? "",
       pollToken,
+      scimToken,
+      otherScimToken,
     },
     setCookies: (set) => {
       cookies = set;
