@@ -15,7 +15,7 @@ header nav { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; } header nav a
 header .sections { order: 1; flex: 1 0 100%; gap: .25rem; margin-block-end: -.75rem; }
 header .sections a { padding: .35rem .75rem; border-bottom: 2px solid transparent; text-decoration: none; } header .sections a:hover { color: var(--text); }
 header .sections a[aria-current] { color: var(--text); border-color: var(--accent); font-weight: 600; }
-.variants ul { display: flex; flex-wrap: wrap; gap: .25rem; margin-block-end: 1rem; padding-block-end: 1rem; border-bottom: 1px solid var(--line); }
+.menu .variants ul { display: flex; flex-wrap: wrap; gap: .25rem; margin-block-end: 1rem; padding-block-end: 1rem; border-bottom: 1px solid var(--line); }
 .scope { display: flex; gap: 1rem; } .scope a[aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
 header search { margin-inline-start: auto; } header search form { display: flex; gap: .5rem; }
 header .preview { flex-basis: 100%; margin: 0; padding: .35rem .75rem; border: 1px dashed var(--control); border-radius: .5rem; color: var(--soft); }
