@@ -70,7 +70,7 @@ it("adds and removes versions and languages of a section with the keyboard alone
   const suffix = String(Date.now());
   const create = async (title: string) =>
     (await platform.call(createSpace, { body: { title, organization, visibility: "public" } })).id;
-  const [spaceId, german] = [await create(`Manual ${suffix}`), await create(`Deutsch ${suffix}`)];
+  const [spaceId, german] = [await create(`Manual ${suffix}`), await create(`German ${suffix}`)];
   await platform.call(createPage, {
     params: { spaceId: german },
     body: { title: "Start", markdown: "Hallo" },
@@ -83,12 +83,12 @@ it("adds and removes versions and languages of a section with the keyboard alone
 
   await press("Add version or language");
   await type(/^Name among its variants/, "English");
-  await type(/^Title$/, "Deutsch");
+  await type(/^Title$/, "German");
   await type(/^Path/, "de");
   // The first one is the language of the space itself.
   const language = region.getByLabel("Language").nth(1);
   await language.fill("german language");
-  await select(/^Space/, `Deutsch ${suffix}`);
+  await select(/^Space/, `German ${suffix}`);
   await press("Save sections");
   await region.getByText("must be a language tag such as de or pt-BR").waitFor();
   expect(await variants()).toBeUndefined();
@@ -96,12 +96,12 @@ it("adds and removes versions and languages of a section with the keyboard alone
   await language.fill("de");
   await press("Save sections");
   await page.getByText("Saved the sections of Manual").waitFor();
-  expect(await variants()).toEqual([{ path: "de", title: "Deutsch", spaceId: german, language: "de" }]);
+  expect(await variants()).toEqual([{ path: "de", title: "German", spaceId: german, language: "de" }]);
   const site = `${server.sitesUrl}/sites/${(await platform.call(getSite, { params })).path}/`;
   expect(await (await fetch(`${site}de/`)).text()).toMatch(/<html lang="de".*Hallo/s);
 
   await page.reload();
-  await press(/^Remove Deutsch from/);
+  await press(/^Remove German from/);
   await press("Save sections");
   await expect.poll(variants).toBeUndefined();
 });

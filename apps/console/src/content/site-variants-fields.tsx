@@ -101,7 +101,7 @@ export function VariantsFields({
             )}
             <TextField
               label="Title"
-              hint="Such as v1 or Deutsch."
+              hint="Such as v1 or German."
               problem={problemAt("title")}
               value={variant.title}
               onChange={(changed) => change(index, { title: changed })}

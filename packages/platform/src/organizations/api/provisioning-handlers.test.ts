@@ -5,6 +5,7 @@ import {
   createProvisionedUser,
   getProvisionedUser,
   listAuditEntries,
+  listChanges,
   listMembers,
   findProvisionedUsers,
   removeMember,
@@ -316,5 +317,7 @@ describe.each(databaseKinds)("provisioned users on %s", (kind) => {
       "removeProvisionedUser",
       "replaceProvisionedUser",
     ]);
+    // Watching changes needs no role in an organization.
+    expect((await call(key, listChanges)).status).toBe(403);
   });
 });
