@@ -59,6 +59,18 @@ const signInSchema = shape(
   z.object({ token: z.string().max(maxTokenLength).describe("The administrator's token.") }),
 );
 
+const sessionExample = {
+  signedIn: true,
+  person: {
+    id: "w1JPgFqWf9Hi2fEXyLqbEJfkYbVvwm7E",
+    name: "Ada",
+    email: "ada@example.com",
+    hasSecondFactor: true,
+    memberships: [{ organization: "org_01", role: "owner" as const }],
+    offers: [],
+  },
+};
+
 /** Operations for browser sessions, which use a cookie. Only a server with a console serves them. */
 export const sessionOperations = defineOperations({
   getSession: operation({
@@ -69,19 +81,7 @@ export const sessionOperations = defineOperations({
     access: "anyone",
     roles: everyMember,
     response: sessionSchema,
-    example: {
-      response: {
-        signedIn: true,
-        person: {
-          id: "w1JPgFqWf9Hi2fEXyLqbEJfkYbVvwm7E",
-          name: "Ada",
-          email: "ada@example.com",
-          hasSecondFactor: true,
-          memberships: [{ organization: "org_01", role: "owner" }],
-          offers: [],
-        },
-      },
-    },
+    example: { response: sessionExample },
   }),
   joinOrganization: operation({
     method: "POST",
@@ -93,19 +93,7 @@ export const sessionOperations = defineOperations({
     roles: everyMember,
     response: sessionSchema,
     errors: ["unauthorized", "not_found"],
-    example: {
-      response: {
-        signedIn: true,
-        person: {
-          id: "w1JPgFqWf9Hi2fEXyLqbEJfkYbVvwm7E",
-          name: "Ada",
-          email: "ada@example.com",
-          hasSecondFactor: true,
-          memberships: [{ organization: "org_01", role: "reader" }],
-          offers: [],
-        },
-      },
-    },
+    example: { response: sessionExample },
   }),
   signIn: operation({
     method: "POST",
