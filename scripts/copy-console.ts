@@ -14,7 +14,7 @@ interface BuiltFile {
 /** Pages of the documentation product, which other products never load. */
 const excluded = "src/content/";
 const fontModule = "src/ui/font.ts";
-const maxBytes = 2_500_000;
+const maxBytes = 2_600_000;
 
 /**
  * Copies the built console into its package, without the pages of the documentation product.
