@@ -1,3 +1,4 @@
+import { contentLimits } from "@plugboard/content/limits";
 import type { SiteResource, SiteSection, SiteSections, SpaceResource } from "@plugboard/content/types";
 import { getSiteSections, listSpaces, updateSiteSections } from "@plugboard/content/routes";
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
@@ -13,8 +14,6 @@ import { showToast } from "../ui/show-toast.ts";
 import { isShownAtFields, problemAt, TextField } from "../ui/text-field.tsx";
 import { createRandomId } from "./random-id.ts";
 import { SpaceField, type VariantDraft, variantProblems, VariantsFields } from "./site-variants-fields.tsx";
-
-const maxSections = 20;
 
 type WithVariants<Section> = Omit<Section, "variants"> & { readonly variants: readonly VariantDraft[] };
 
@@ -177,7 +176,7 @@ function SectionsForm({ site, saved, spaces }: SectionsFormProps) {
         <p className="row">
           <Button
             icon={Plus}
-            disabled={next === undefined || sections.length >= maxSections}
+            disabled={next === undefined || sections.length >= contentLimits.siteSections}
             onClick={() => {
               if (next === undefined) return;
               const added = {

@@ -1,3 +1,4 @@
+import { contentLimits } from "@plugboard/content/limits";
 import type { SiteVariant, SpaceResource } from "@plugboard/content/types";
 import { Plus, X } from "lucide-react";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -16,8 +17,6 @@ export interface OwnVariant {
   readonly language?: string | undefined;
   readonly variantTitle?: string | undefined;
 }
-
-const maxVariants = 10;
 
 /** The names of the server's problems that these fields show. */
 export function variantProblems(prefix: string, variants: readonly VariantDraft[]): readonly string[] {
@@ -131,7 +130,7 @@ export function VariantsFields({
         <p>
           <Button
             icon={Plus}
-            disabled={next === undefined || variants.length >= maxVariants}
+            disabled={next === undefined || variants.length >= contentLimits.sectionVariants}
             onClick={() => {
               if (next === undefined) return;
               const added = { key: createRandomId(), path: "", title: next.title, spaceId: next.id };

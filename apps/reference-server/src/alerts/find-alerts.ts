@@ -70,7 +70,7 @@ async function findLostDomains(platform: Platform): Promise<Alert[]> {
     const search = new URLSearchParams({ organization: organizationId });
     const url = `${platform.urls.console}/content/sites/${siteId}?${search.toString()}`;
     const isServed = status === "verified";
-    // Without the records that were found: whoever has the domain now could write to the organization with them.
+    // Leaves out the records found: a new owner of the domain could write to the organization through them.
     const message = isServed
       ? `The TXT record of ${domain} is missing. The site goes offline there after 3 days without it.`
       : `The site isn't served at ${domain}: the TXT record is missing, or is that of a new owner.`;

@@ -95,7 +95,7 @@ export function createAuthenticate({
     const admin = (await isAdministrator(headers)) ? ({ type: "admin" } as const) : undefined;
     if (token !== undefined) return admin ?? (await fromToken(token));
     const caller = admin ?? (await fromCookie(headers.get("cookie") ?? ""));
-    requireSameOrigin(method, headers.get("origin"), platform.urls.console);
+    requireSameOrigin(method, headers.get("origin") ?? undefined, platform.urls.console);
     return caller;
   };
 }
@@ -152,6 +152,7 @@ export function createSessionRoutes({
       const { person, setCookies } = await accounts.renew(c.req.header("cookie") ?? "");
       for (const setCookie of setCookies) c.header("set-cookie", setCookie, { append: true });
       if (person === undefined) throw new PlatformError("unauthorized", "Sign in first.");
+      requireSameOrigin(c.req.method, c.req.header("origin"), urls.console);
       await organizations.acceptOffer(person, c.req.param("organizationId") ?? "");
       return c.json(await showPerson(person));
     },
@@ -211,7 +212,7 @@ function sessionCookieOf(urls: PlatformUrls): string {
 }
 
 // Browsers also send the cookie with requests from other pages; changes must come from the console itself.
-function requireSameOrigin(method: string, origin: string | null, consoleOrigin: string): void {
+function requireSameOrigin(method: string, origin: string | undefined, consoleOrigin: string): void {
   if (safeMethods.has(method) || origin === consoleOrigin) return;
   throw new PlatformError("forbidden", `This session is for ${consoleOrigin} only.`);
 }

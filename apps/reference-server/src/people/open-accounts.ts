@@ -88,7 +88,7 @@ export async function openAccounts({
     return (await internalAdapter.findUserByEmail(email.toLowerCase())) !== null;
   };
 
-  // Also in the background. Whoever opens the link owns the address, which is all that the new account needs.
+  // Runs in the background, like other mail. Opening the link proves the address, which is all a new account needs.
   const sendToProvisioned = async (address: string, url: string): Promise<void> => {
     const email = address.toLowerCase();
     if (!(await organizations.isProvisioned(email))) return;

@@ -155,6 +155,8 @@ describe.each(["SQLite", ...atNight("PostgreSQL")] as const)("SCIM on %s", (kind
     const join = pathOf(joinOrganization, { params: { organizationId } });
     expect((await createAccountClient(server().urls.console).post(join, {})).status).toBe(401);
     expect((await ada.post(join, {})).status).toBe(404);
+    // A script of another site, with the person's cookies.
+    expect((await nora.post(join, {}, { origin: "https://evil.example" })).status).toBe(403);
     expect((await nora.post(join, {})).status).toBe(200);
     expect(await personOf(nora)).toMatchObject({
       memberships: expect.arrayContaining([own, { organization: organizationId, role: "reader" }]),

@@ -91,7 +91,7 @@ export async function listPages({ db }: ReadContext, spaceId: string): Promise<L
 }
 
 /**
- * Returns the spaces that have a page with a path which everyone can read, of those given.
+ * Returns those of the given spaces that have a page with this path, with text, and without conditions.
  *
  * @example
  * import { findSpacesWithPath } from "@plugboard/content";
@@ -111,6 +111,7 @@ export async function findSpacesWithPath(
     .select("pages.space_id as spaceId")
     .where("pages.space_id", "in", inList(spaces))
     .where("slug", "=", path)
+    .where("characters", ">", 0)
     .where("page_conditions.page_id", "is", null)
     .execute();
   return new Set(rows.map(({ spaceId }) => spaceId));

@@ -219,7 +219,7 @@ async function requireNotSuspended(
   );
 }
 
-/** An invitation must not bring back a person whom the identity provider suspended. */
+/** Refuses to invite a person whom the identity provider has suspended. */
 async function requireNotDeprovisioned(
   transaction: Transaction<Tables>,
   organizationId: string,

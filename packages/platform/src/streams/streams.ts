@@ -165,7 +165,7 @@ async function changeStream(
 /** Ends a stream. Entries that were not sent yet are dropped. @throws PlatformError `not_found` */
 export async function deleteStream(context: PlatformContext, key: StreamKey): Promise<void> {
   const row = orNotFound(await findRow(context, key), nameOf(key));
-  // Before the row: if only that were deleted, nobody could stop the endpoint's deliveries after a crash.
+  // The row goes last. After a crash in between, deleting the stream again still finds its endpoint.
   await context.deliveries.deleteEndpoint(row.endpoint_id).catch(ignoreDeleted);
   await deleteRow(context, key, row);
 }
