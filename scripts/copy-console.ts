@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fromRoot, root } from "./shared/workspace.ts";
@@ -14,7 +15,7 @@ interface BuiltFile {
 /** Pages of the documentation product, which other products never load. */
 const excluded = "src/content/";
 const fontModule = "src/ui/font.ts";
-const maxBytes = 2_600_000;
+const maxBytes = 2_500_000;
 
 /**
  * Copies the built console into its package, without the pages of the documentation product.
@@ -79,7 +80,9 @@ function filesOf(manifest: Readonly<Record<string, BuiltFile>>): readonly string
 
 if (import.meta.main) {
   const bytes = await copyConsole();
-  // Local builds compress less.
-  if (bytes > maxBytes) throw new Error(`The console has ${bytes} bytes. The limit is ${maxBytes}.`);
+  // Builds for tests, which name their sources here, compress less.
+  const isPublished = !existsSync(join(root, "apps/console/dist/.built-from"));
+  if (isPublished && bytes > maxBytes)
+    throw new Error(`The console has ${bytes} bytes. The limit is ${maxBytes}.`);
   console.log(`Copied ${bytes} bytes to ${fromRoot(join(root, "packages/console/dist/files"))}.`);
 }

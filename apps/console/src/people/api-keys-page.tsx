@@ -1,21 +1,16 @@
 import "./people.css";
-import { createApiKey, listApiKeys, revokeApiKey } from "@plugboard/api/routes";
+import { listApiKeys } from "@plugboard/api/routes";
 import type { Role } from "@plugboard/api";
 import { KeyRound, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { ConfirmButton } from "../changes/confirm-button.tsx";
 import { useOrganizations } from "../data/organization.ts";
-import { api } from "../data/platform-api.ts";
-import { useChange, useReadAllOnce } from "../data/queries.ts";
-import { ActionTable } from "../ui/action-table.tsx";
+import { useReadAllOnce } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Copyable } from "../ui/copy.tsx";
-import { Dialog, FormDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
-import { problemAt, TextField } from "../ui/text-field.tsx";
-import { TimeAgo } from "../ui/time.tsx";
-import { type Lifetime, LifetimeSelect, secondsOf } from "./lifetime-select.tsx";
+import { CreateKeyDialog } from "./create-key-dialog.tsx";
+import { KeysTable } from "./keys-table.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { useSignedIn } from "./use-person.ts";
 
@@ -50,30 +45,13 @@ function KeysOf({ organizationId }: { readonly organizationId: string }) {
       )}
       {items.length > 0 && (
         <section className="panel" aria-label="Keys">
-          <ActionTable columns={["Name", "Prefix", "Role", "Last used", "Expires"]}>
-            {items.map(({ id, name, prefix, role, scopes = [], lastUsedAt, expiresAt }) => (
-              <tr key={id}>
-                <td className="clip" title={name}>
-                  {name}
-                </td>
-                <td>
-                  <code>{prefix}</code>
-                </td>
-                <td>{role ?? scopes.join(", ")}</td>
-                <td>{lastUsedAt === undefined ? "never" : <TimeAgo time={lastUsedAt} />}</td>
-                <td>{expiresAt === undefined ? "never" : <TimeAgo time={expiresAt} />}</td>
-                <td>
-                  <ConfirmButton
-                    label="Revoke"
-                    title={`Revoke ${name}?`}
-                    consequence="Programs using this key lose access immediately. You can’t undo this."
-                    action="Revoke"
-                    run={() => api.call(revokeApiKey, { params: { organizationId, keyId: id } })}
-                  />
-                </td>
-              </tr>
-            ))}
-          </ActionTable>
+          <KeysTable
+            organizationId={organizationId}
+            heading="Name"
+            keys={items}
+            consequence="Programs using this key lose access immediately. You can’t undo this."
+            showsAccess
+          />
         </section>
       )}
       {creating && <CreateDialog organizationId={organizationId} onClose={() => setCreating(false)} />}
@@ -89,46 +67,21 @@ function CreateDialog({
   readonly onClose: () => void;
 }) {
   const { role: ownRole } = useSignedIn();
-  const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("reader");
-  const [lifetime, setLifetime] = useState<Lifetime>("90 days");
-  const create = useChange(() =>
-    api.call(createApiKey, {
-      params: { organizationId },
-      body: { name, role, expiresInSeconds: secondsOf(lifetime) },
-    }),
-  );
-  if (create.data !== undefined) {
-    return (
-      <Dialog
-        title="API key created"
-        description="Copy the key now. You won’t be able to see it again. Send it as a bearer token."
-        onClose={onClose}
-        footer={<Button onClick={onClose}>Done</Button>}
-      >
-        <Copyable text={create.data.token} label="Copy key" />
-      </Dialog>
-    );
-  }
   return (
-    <FormDialog
+    <CreateKeyDialog
+      organizationId={organizationId}
       title="Create key"
-      action="Create"
-      busy={create.isPending}
-      error={create.error}
-      fields={["name"]}
-      onSubmit={() => create.mutate(undefined)}
+      hint="The program that uses it, such as a release pipeline."
+      access={{ role }}
+      lifetime="90 days"
+      created={{
+        title: "API key created",
+        description: "Copy the key now. You won’t be able to see it again. Send it as a bearer token.",
+      }}
+      renderCreated={(token) => <Copyable text={token} label="Copy key" />}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        autoComplete="off"
-        value={name}
-        onChange={setName}
-        problem={problemAt(create.error, "name")}
-        hint="The program that uses it, such as a release pipeline."
-        required
-      />
       <RoleSelect
         label="Role"
         showsLabel
@@ -136,7 +89,6 @@ function CreateDialog({
         mayMakeOwners={ownRole === "owner"}
         onChange={setRole}
       />
-      <LifetimeSelect value={lifetime} onChange={setLifetime} />
-    </FormDialog>
+    </CreateKeyDialog>
   );
 }

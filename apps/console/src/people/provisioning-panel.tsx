@@ -1,17 +1,12 @@
 import { provisioningScope } from "@plugboard/api";
-import { createApiKey, findProvisionedUsers, listApiKeys, revokeApiKey } from "@plugboard/api/routes";
+import { findProvisionedUsers, listApiKeys } from "@plugboard/api/routes";
 import { useState } from "react";
-import { ConfirmButton } from "../changes/confirm-button.tsx";
-import { api } from "../data/platform-api.ts";
-import { useChange, useRead, useReadAllOnce } from "../data/queries.ts";
-import { ActionTable } from "../ui/action-table.tsx";
+import { useRead, useReadAllOnce } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Copyable } from "../ui/copy.tsx";
-import { Dialog, FormDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
-import { problemAt, TextField } from "../ui/text-field.tsx";
-import { TimeAgo } from "../ui/time.tsx";
-import { type Lifetime, LifetimeSelect, secondsOf } from "./lifetime-select.tsx";
+import { CreateKeyDialog } from "./create-key-dialog.tsx";
+import { KeysTable } from "./keys-table.tsx";
 
 interface ProvisioningPanelProps {
   readonly organizationId: string;
@@ -37,29 +32,12 @@ export function ProvisioningPanel({ organizationId }: ProvisioningPanelProps) {
       {tokens.length > 0 && (
         <>
           <Copyable text={addressOf(organizationId)} label="Copy address" />
-          <ActionTable columns={["Token", "Prefix", "Last used", "Expires"]}>
-            {tokens.map(({ id, name, prefix, lastUsedAt, expiresAt }) => (
-              <tr key={id}>
-                <td className="clip" title={name}>
-                  {name}
-                </td>
-                <td>
-                  <code>{prefix}</code>
-                </td>
-                <td>{lastUsedAt === undefined ? "never" : <TimeAgo time={lastUsedAt} />}</td>
-                <td>{expiresAt === undefined ? "never" : <TimeAgo time={expiresAt} />}</td>
-                <td>
-                  <ConfirmButton
-                    label="Revoke"
-                    title={`Revoke ${name}?`}
-                    consequence="The identity provider can no longer change members. Members stay as they are."
-                    action="Revoke"
-                    run={() => api.call(revokeApiKey, { params: { organizationId, keyId: id } })}
-                  />
-                </td>
-              </tr>
-            ))}
-          </ActionTable>
+          <KeysTable
+            organizationId={organizationId}
+            heading="Token"
+            keys={tokens}
+            consequence="The identity provider can no longer change members. Members stay as they are."
+          />
         </>
       )}
       {waiting !== undefined && waiting.length > 0 && (
@@ -90,47 +68,25 @@ function addressOf(organizationId: string): string {
 }
 
 function TokenDialog({ organizationId, onClose }: ProvisioningPanelProps & { readonly onClose: () => void }) {
-  const [name, setName] = useState("");
-  const [lifetime, setLifetime] = useState<Lifetime>("1 year");
-  const create = useChange(() =>
-    api.call(createApiKey, {
-      params: { organizationId },
-      body: { name, scopes: [provisioningScope], expiresInSeconds: secondsOf(lifetime) },
-    }),
-  );
-  if (create.data !== undefined)
-    return (
-      <Dialog
-        title="SCIM token created"
-        description="Copy both values to your identity provider. You won’t be able to see the token again."
-        onClose={onClose}
-        footer={<Button onClick={onClose}>Done</Button>}
-      >
-        <Copyable text={addressOf(organizationId)} label="Copy address" />
-        <Copyable text={create.data.token} label="Copy token" />
-      </Dialog>
-    );
   return (
-    <FormDialog
+    <CreateKeyDialog
+      organizationId={organizationId}
       title="Create SCIM token"
       description="It only provisions members of this organization. Provisioning stops when it expires."
-      action="Create"
-      busy={create.isPending}
-      error={create.error}
-      fields={["name"]}
-      onSubmit={() => create.mutate(undefined)}
+      hint="The identity provider that uses it, such as Okta."
+      access={{ scopes: [provisioningScope] }}
+      lifetime="1 year"
+      created={{
+        title: "SCIM token created",
+        description: "Copy both values to your identity provider. You won’t be able to see the token again.",
+      }}
+      renderCreated={(token) => (
+        <>
+          <Copyable text={addressOf(organizationId)} label="Copy address" />
+          <Copyable text={token} label="Copy token" />
+        </>
+      )}
       onClose={onClose}
-    >
-      <TextField
-        label="Name"
-        autoComplete="off"
-        value={name}
-        onChange={setName}
-        problem={problemAt(create.error, "name")}
-        hint="The identity provider that uses it, such as Okta."
-        required
-      />
-      <LifetimeSelect value={lifetime} onChange={setLifetime} />
-    </FormDialog>
+    />
   );
 }

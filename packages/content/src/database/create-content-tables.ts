@@ -245,6 +245,7 @@ const statements = [
   "create index site_domains_of_organization on site_domains (organization_id, site_id, domain)",
   "create index site_domains_by_domain on site_domains (domain)",
   "create unique index site_domains_verified on site_domains (domain) where status = 'verified'",
+  "create index site_domains_missing on site_domains (missing_since) where missing_since is not null",
   "create index site_domains_due on site_domains (check_at) where check_at is not null",
   `create table site_access (
     site_id text primary key,
