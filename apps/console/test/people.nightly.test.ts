@@ -305,7 +305,7 @@ describe("signing in", () => {
     await page.getByRole("alert").getByText("This link has expired or was already used").waitFor();
   });
 
-  it("joins another organization that provisioned the address only by choice", async ({
+  it("joins an organization that provisioned the address only by choice", async ({
     context,
     page,
     people: { server, platform, mailbox },
@@ -319,7 +319,8 @@ describe("signing in", () => {
       params: { organizationId },
       body: { name: "Okta", scopes: [provisioningScope] },
     });
-    await createApiClient({ endpoint: `${server.consoleUrl}/v1`, token }).call(createProvisionedUser, {
+    const scim = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token });
+    await scim.call(createProvisionedUser, {
       params: { organizationId },
       body: { userName: person.email, active: true },
     });
@@ -334,6 +335,19 @@ describe("signing in", () => {
     await page.getByRole("button", { name: "Organization: Other" }).press("Enter");
     await page.getByRole("menuitemradio", { name: "Team" }).waitFor();
     expect(await page.getByRole("menuitem", { name: "Join Other" }).count()).toBe(0);
+    // An account without an organization is asked too.
+    const email = `new-${subdomain}@example.com`;
+    await scim.call(createProvisionedUser, {
+      params: { organizationId },
+      body: { userName: email, active: true },
+    });
+    await context.clearCookies();
+    await page.goto(server.consoleUrl);
+    await requestLink(page, email);
+    await page.goto(await mailbox.takeLink(email));
+    await page.getByRole("heading", { name: "Join an organization" }).waitFor();
+    await page.getByRole("button", { name: "Join Other" }).press("Enter");
+    await page.getByRole("button", { name: "Organization: Other" }).waitFor();
   });
 
   it("works through an identity provider", async ({ context, page, people: { server, mailbox }, person }) => {

@@ -33,9 +33,9 @@ export {
 } from "./organizations/organizations.ts";
 export {
   acceptProvisionedMembership,
-  claimProvisionedMemberships,
+  offerProvisionedMemberships,
   type MembershipOffer,
-} from "./provisioning/claim-memberships.ts";
+} from "./provisioning/offer-memberships.ts";
 export { audit, type AuditedChange } from "./audit/audit-log.ts";
 export { authenticateToken } from "./access/authorize.ts";
 export { type TokenAuthority } from "./access/token-authority.ts";

@@ -1,4 +1,4 @@
-import { ApiError } from "@plugboard/api/client";
+import { ApiError, type MembershipOffer } from "@plugboard/api/client";
 import { listInstallations } from "@plugboard/api/routes";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
@@ -6,7 +6,10 @@ import { Building2, ShieldCheck } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { organizationsQuery, useOrganizations } from "../data/organization.ts";
 import { readPage } from "../data/platform-api.ts";
+import { useJoinOrganization } from "../data/join-organization.ts";
 import { useReadSession } from "../data/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
 import { lazy } from "../ui/lazy.ts";
 import { EmptyState, Page } from "../ui/page.tsx";
 
@@ -77,11 +80,36 @@ export function OrganizationRequired({ children }: { readonly children: ReactNod
         {children}
       </>
     );
+  if (person?.offers !== undefined && person.offers.length > 0) return <JoinPage offers={person.offers} />;
   return (
     <Page title="No organization">
       <EmptyState icon={Building2} title="You aren’t a member of an organization">
         Open your invitation link again, or ask a member to invite you.
       </EmptyState>
+    </Page>
+  );
+}
+
+function JoinPage({ offers }: { readonly offers: readonly MembershipOffer[] }) {
+  const join = useJoinOrganization();
+  return (
+    <Page title="Join an organization">
+      <EmptyState
+        icon={Building2}
+        title="An identity provider added your address"
+        action={
+          <div className="actions">
+            {offers.map(({ organization, title }) => (
+              <Button key={organization} busy={join.isPending} onClick={() => join.mutate(organization)}>
+                Join {title}
+              </Button>
+            ))}
+          </div>
+        }
+      >
+        Join only organizations that you know. Any organization can add any address.
+      </EmptyState>
+      <ErrorMessage error={join.error} />
     </Page>
   );
 }

@@ -2,10 +2,9 @@ import { Menu } from "@base-ui/react/menu";
 import { useNavigate } from "@tanstack/react-router";
 import { Check, ChevronsUpDown, Plus, UserPlus } from "lucide-react";
 import { Suspense, useState } from "react";
-import { joinOrganization } from "@plugboard/api/routes";
 import { useOrganizations } from "../data/organization.ts";
-import { api } from "../data/platform-api.ts";
-import { useChange, useReadSession } from "../data/queries.ts";
+import { useJoinOrganization } from "../data/join-organization.ts";
+import { useReadSession } from "../data/queries.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { lazy } from "../ui/lazy.ts";
 
@@ -19,10 +18,7 @@ export function OrganizationSwitcher() {
   const navigate = useNavigate();
   const open = (organization: string): void => void navigate({ to: "/", search: { organization } });
   const session = useReadSession();
-  const join = useChange(async (organizationId: string) => {
-    await api.call(joinOrganization, { params: { organizationId } });
-    return organizationId;
-  }, open);
+  const join = useJoinOrganization();
   const [isCreating, setCreating] = useState(false);
   if (current === undefined) return <div className="organization" />;
   const offers = session.data?.person?.offers ?? [];

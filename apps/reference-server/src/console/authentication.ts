@@ -41,7 +41,7 @@ export interface AuthenticateOptions {
 /** The accounts and their memberships. */
 export interface People {
   readonly accounts: Accounts;
-  readonly organizations: Pick<Organizations, "acceptOffer" | "claimMemberships" | "membershipsOf">;
+  readonly organizations: Pick<Organizations, "acceptOffer" | "offerMemberships" | "membershipsOf">;
 }
 
 /** The ways to identify the platform administrator. */
@@ -125,7 +125,7 @@ export function createSessionRoutes({
   const sessionCookie = sessionCookieOf(urls);
   const { getSession, joinOrganization, signIn, signOut } = sessionOperations;
   const showPerson = async (person: Person) => {
-    const offers = await organizations.claimMemberships(person);
+    const offers = await organizations.offerMemberships(person);
     const { id, name, email, twoFactorEnabled } = person;
     const hasSecondFactor = twoFactorEnabled === true;
     const memberships = await organizations.membershipsOf(id);

@@ -25,7 +25,7 @@ describe.each(databaseKinds)("openAccounts on %s", (kind) => {
         makeFirstOwner: notHere,
         readInvitation: notHere,
         acceptOffer: notHere,
-        claimMemberships: notHere,
+        offerMemberships: notHere,
         isInvited: notHere,
         isProvisioned: notHere,
         acceptInvitation: notHere,

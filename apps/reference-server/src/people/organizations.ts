@@ -5,7 +5,7 @@ import {
   audit,
   type AuditedChange,
   acceptProvisionedMembership,
-  claimProvisionedMemberships,
+  offerProvisionedMemberships,
   getOrganization,
   inOrganizations,
   leaveOrganizations,
@@ -45,10 +45,10 @@ export interface Organizations extends AgentOrganizations {
   /** Reads an invitation. @throws PlatformError `not_found` if the token is unknown, used, revoked or expired */
   readonly readInvitation: (token: string) => Promise<OpenInvitation>;
   /**
-   * Makes a person with a proven address a member of the organizations whose identity providers created a user for them.
-   * Returns those that the person has to accept.
+   * Returns the organizations whose identity providers created a user for a person with a proven address, and that the person
+   * can join.
    */
-  readonly claimMemberships: (person: Person) => Promise<readonly MembershipOffer[]>;
+  readonly offerMemberships: (person: Person) => Promise<readonly MembershipOffer[]>;
   /** Accepts such an offer. @throws PlatformError `not_found` */
   readonly acceptOffer: (person: Person, organizationId: string) => Promise<void>;
   /** Returns whether any organization has invited an address, or its identity provider created a user with it. */
@@ -137,8 +137,8 @@ export function createOrganizations(platform: Platform): Organizations {
       return invitation !== undefined || (await isProvisioned(email));
     },
     isProvisioned,
-    claimMemberships: async ({ emailVerified, ...person }) => {
-      return emailVerified === true ? await claimProvisionedMemberships(platform, person) : [];
+    offerMemberships: async ({ emailVerified, ...person }) => {
+      return emailVerified === true ? await offerProvisionedMemberships(platform, person) : [];
     },
     acceptOffer: async ({ emailVerified, ...person }, organizationId) => {
       if (emailVerified !== true) throw new PlatformError("not_found", "You have not proven your address.");

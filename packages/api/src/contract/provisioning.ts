@@ -44,12 +44,12 @@ const definitionSchema = shape(
 
 const userSchema = shape(
   "ProvisionedUserResource",
-  "A user of an organization's identity provider. They become a member when they first sign in.",
+  "A user of an organization's identity provider. They become a member when they sign in and join.",
   z.object({
     ...definitionFields,
     id: z.string(),
     email: z.string().describe("The address that the person signs in with, in lower case."),
-    memberId: z.string().optional().describe("The member's id. Not set before the first sign-in."),
+    memberId: z.string().optional().describe("The member's id. Not set before the person joins."),
     version: z.string().describe("Changes with every write; the version for `If-Match`."),
     createdAt: time,
     updatedAt: time,

@@ -1563,7 +1563,7 @@ export interface ProvisionedUserList {
   readonly total: number;
 }
 
-/** A user of an organization's identity provider. They become a member when they first sign in. */
+/** A user of an organization's identity provider. They become a member when they sign in and join. */
 export interface ProvisionedUserResource {
   /** Unique within the organization, regardless of case. */
   readonly userName: string;
@@ -1598,7 +1598,7 @@ export interface ProvisionedUserResource {
   readonly id: string;
   /** The address that the person signs in with, in lower case. */
   readonly email: string;
-  /** The member's id. Not set before the first sign-in. */
+  /** The member's id. Not set before the person joins. */
   readonly memberId?: string | undefined;
   /** Changes with every write; the version for `If-Match`. */
   readonly version: string;

@@ -53,7 +53,7 @@ const uses: Readonly<Record<keyof typeof unscopedWork, readonly string[]>> = {
   signIn: [
     `${server}/people/open-accounts.ts`,
     `${server}/people/organizations.ts`,
-    `${platform}/provisioning/claim-memberships.ts`,
+    `${platform}/provisioning/offer-memberships.ts`,
   ],
   start: [
     `${server}/server/start-server.ts`,

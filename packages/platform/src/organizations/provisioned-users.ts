@@ -33,7 +33,7 @@ type Profile = Pick<ProvisionedUserDefinition, "displayName" | "emails" | "name"
 
 /**
  * Creates a user. A member with the same address is managed by the identity provider from then on; other people become members
- * when they first sign in.
+ * when they sign in and join.
  *
  * @throws PlatformError `not_found`, `invalid_request` without an email address, `conflict` if the user name or the address is
  * taken, the organization is full, or the change would suspend the last owner

@@ -24,19 +24,19 @@ export interface MembershipOffer {
 }
 
 /**
- * Makes a person a member of the organizations whose identity providers created a user with their address, and returns those that
- * they have to accept: a member of other organizations would otherwise find themselves in one that they don't know. Call it
- * when a person signs in.
+ * Returns the organizations whose identity providers created a user with a person's address, and that the person can join. Any
+ * organization can provision any address, so people become members only by accepting. Existing memberships are linked to
+ * the identity provider's user. Call it when a person signs in.
  *
  * @example
- * import { claimProvisionedMemberships, type Platform } from "@plugboard/platform";
+ * import { offerProvisionedMemberships, type Platform } from "@plugboard/platform";
  *
  * async function onSignIn(platform: Platform, user: { id: string; name: string; email: string; emailVerified: boolean }) {
  *   if (!user.emailVerified) return;
- *   for (const { title } of await claimProvisionedMemberships(platform, user)) console.log(`You can join ${title}.`);
+ *   for (const { title } of await offerProvisionedMemberships(platform, user)) console.log(`You can join ${title}.`);
  * }
  */
-export async function claimProvisionedMemberships(
+export async function offerProvisionedMemberships(
   context: PlatformContext,
   person: ProvenPerson,
 ): Promise<readonly MembershipOffer[]> {
@@ -45,14 +45,14 @@ export async function claimProvisionedMemberships(
   const own = await withoutTenantScope("signIn", () =>
     listMembershipsOf(context, person.id, { withSuspended: true }),
   );
-  const waits = ({ organization }: MembershipOffer): boolean =>
-    own.length > 0 && !own.some((membership) => membership.organization === organization);
-  for (const offer of offers.filter((each) => !waits(each))) await claim(context, offer.organization, person);
-  return offers.filter(waits);
+  const isOwn = ({ organization }: MembershipOffer): boolean =>
+    own.some((membership) => membership.organization === organization);
+  for (const offer of offers.filter(isOwn)) await claim(context, offer.organization, person);
+  return offers.filter((offer) => !isOwn(offer));
 }
 
 /**
- * Accepts an offer of {@link claimProvisionedMemberships}.
+ * Accepts an offer of {@link offerProvisionedMemberships}.
  *
  * @throws PlatformError `not_found` if the organization makes no such offer
  *
