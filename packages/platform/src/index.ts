@@ -148,6 +148,7 @@ export {
   type RateLimitPolicy,
   spendQuota,
 } from "./rate-limits/rate-limiter.ts";
+export { type QuotaContext, requestQuotas, type Spending } from "./tenancy/usage.ts";
 export { createPlatform, type PlatformOptions } from "./platform/create-platform.ts";
 export type { Platform, StartOptions } from "./operations/platform.ts";
 export { type AssetServer, createAssetServer } from "./public-endpoints/create-asset-server.ts";

@@ -8,6 +8,7 @@ import {
   listAuditEntries,
   listMembers,
   revokeApiKey,
+  setOrganizationQuota,
 } from "@plugboard/api/routes";
 import { atNight } from "@plugboard/test-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -313,6 +314,28 @@ describe.each(["SQLite", ...atNight("PostgreSQL")] as const)("SCIM on %s", (kind
       status: 409,
       body: { scimType: "uniqueness" },
     });
+  });
+
+  it("counts every request against the organization's quota, and says when to try again", async () => {
+    const { id: organizationId } = idSchema.parse(
+      await succeed(createOrganization, { body: { title: "Busy", subdomain: `busy-${Date.now()}` } }),
+    );
+    const params = { organizationId };
+    const busy = await succeed(createApiKey, { params, body: { name: "Busy", scopes: [provisioningScope] } });
+    await succeed(setOrganizationQuota, { params, body: { requestsPerMinute: 4 } });
+    const { token } = keySchema.parse(busy);
+    const get = async (path: string) => await call("GET", `/scim/v2/${organizationId}${path}`, { token });
+    const paths = ["/Users", "/ServiceProviderConfig", "/Schemas", "/nothing"];
+    for (const path of paths) expect((await get(path)).status).toBe(path === "/nothing" ? 404 : 200);
+    for (const path of paths) {
+      const { status, body, headers } = await get(path);
+      expect({ status, body }).toMatchObject({
+        status: 429,
+        body: { schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"], status: "429" },
+      });
+      expect(headers.get("content-type")).toBe("application/scim+json");
+      expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    }
   });
 
   it("keeps both of two concurrent changes", async () => {

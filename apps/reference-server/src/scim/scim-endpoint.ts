@@ -10,6 +10,8 @@ import {
   type Platform,
   PlatformError,
   readJsonBody,
+  requestQuotas,
+  spendQuota,
   withoutTenantScope,
 } from "@plugboard/platform";
 import { type Context, Hono } from "hono";
@@ -64,7 +66,7 @@ export function createScimEndpoint({
   const urlOf = (organizationId: string) =>
     `${platform.urls.console}/scim/v2/${encodeURIComponent(organizationId)}`;
 
-  const open = async (c: ScimContext): Promise<Client> => {
+  const identify = async (c: ScimContext) => {
     const organizationId = c.req.param("organizationId");
     // Without a bearer token, the session of a person would count.
     const caller =
@@ -79,7 +81,18 @@ export function createScimEndpoint({
       );
     if (caller.organization !== organizationId)
       throw new PlatformError("not_found", `There is no organization ${organizationId}.`);
+    return { organizationId, caller };
+  };
+  const open = async (c: ScimContext): Promise<Client> => {
+    const { organizationId, caller } = await identify(c);
     return { organizationId, operations: api.as(caller, { address: visitorAddress(c, trustedProxies) }) };
+  };
+  /** Admits a request that calls no operation, which would count it. Returns the organization's id. */
+  const admit = async (c: ScimContext): Promise<string> => {
+    const { organizationId, caller } = await identify(c);
+    const quotas = await withoutTenantScope("access", () => requestQuotas(platform, caller, []));
+    for (const { policy, ...spending } of quotas) await spendQuota(platform.rateLimiter, policy, spending);
+    return organizationId;
   };
   const readBody = async (c: ScimContext): Promise<unknown> =>
     await readJsonBody(c.req.raw, limits.bodyBytes);
@@ -99,20 +112,17 @@ export function createScimEndpoint({
     });
 
   routes.get("/ServiceProviderConfig", async (c) => {
-    const { organizationId } = await open(c);
-    return reply(serviceProviderConfig(urlOf(organizationId)));
+    return reply(serviceProviderConfig(urlOf(await admit(c))));
   });
   for (const [path, describe] of [
     ["ResourceTypes", resourceTypes],
     ["Schemas", schemas],
   ] as const) {
     routes.get(`/${path}`, async (c) => {
-      const { organizationId } = await open(c);
-      return list(describe(urlOf(organizationId)));
+      return list(describe(urlOf(await admit(c))));
     });
     routes.get(`/${path}/:id`, async (c) => {
-      const { organizationId } = await open(c);
-      const resource = describe(urlOf(organizationId)).find(({ id }) => id === c.req.param("id"));
+      const resource = describe(urlOf(await admit(c))).find(({ id }) => id === c.req.param("id"));
       if (resource === undefined) throw new ScimError(404, undefined, `There is no ${c.req.param("id")}.`);
       return reply(resource);
     });
@@ -176,7 +186,7 @@ export function createScimEndpoint({
     return c.body(null, 204);
   });
   routes.all("*", async (c) => {
-    await open(c);
+    await admit(c);
     throw new ScimError(404, undefined, `There is nothing at ${c.req.method} ${c.req.path}.`);
   });
   const toProblem = createErrorHandler(onError);
@@ -184,7 +194,8 @@ export function createScimEndpoint({
     if (error instanceof ScimError) return toScimErrorResponse(error);
     // Errors of the server were reported by the call.
     if (error instanceof ApiError) return toApiErrorResponse(error);
-    return toProblemResponse(problemSchema.parse(await (await toProblem(error, c)).json()));
+    const problem = await toProblem(error, c);
+    return toProblemResponse(problemSchema.parse(await problem.json()), problem.headers.get("retry-after"));
   });
   return routes;
 }

@@ -46,8 +46,12 @@ export function toApiErrorResponse({
 }
 
 /** Returns the response for a problem. */
-export function toProblemResponse({ code, detail, problems = [], status }: ShownProblem): Response {
+export function toProblemResponse(
+  { code, detail, problems = [], status }: ShownProblem,
+  retryAfter: string | null,
+): Response {
   const response = respond(status, scimTypeOf(code, problems), detail);
+  if (retryAfter !== null) response.headers.set("retry-after", retryAfter);
   if (code === "unauthorized") response.headers.set("www-authenticate", "Bearer");
   return response;
 }

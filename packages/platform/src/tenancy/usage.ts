@@ -40,7 +40,18 @@ export interface Spending {
 }
 
 /**
- * Returns the quotas that a request is charged to, with their keys. The platform's administrator has none.
+ * Returns the quotas that a request is charged to, with their keys. The platform's administrator has none. Operations of the
+ * API are charged already; use it for other routes.
+ *
+ * @param resources - those in the request's path
+ *
+ * @example
+ * import { type Platform, type Principal, requestQuotas, spendQuota } from "@plugboard/platform";
+ *
+ * async function admit(platform: Platform, caller: Principal): Promise<void> {
+ *   for (const { policy, ...spending } of await requestQuotas(platform, caller, []))
+ *     await spendQuota(platform.rateLimiter, policy, spending);
+ * }
  */
 export async function requestQuotas(
   context: QuotaContext,
