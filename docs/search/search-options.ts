@@ -14,6 +14,7 @@ const synonyms: Readonly<Record<string, string>> = {
   "guides/site-domains.md": "custom domain hostname dns cname txt caddy certificate white label",
   "guides/provision-members.md":
     "okta entra azure active directory sso saml user sync deprovision offboarding directory rfc 7644",
+  "guides/agents-write.md": "ai assistant agent mcp write edit draft claude chatgpt copilot",
   "guides/agents-on-sites.md": "ai agent mcp llms.txt markdown claude chatgpt crawler",
   "guides/agent-tools.md": "function calling ai assistant claude chatgpt createTool",
   "guides/published-scripts.md": "script grant inject analytics csp content security policy",

@@ -51,6 +51,7 @@ test.each([
   ["compatible versions", "guides/versions"],
   ["mcp", "guides/agent-tools"],
   ["crawler", "guides/agents-on-sites"],
+  ["AI assistant", "guides/agents-write"],
   ["script grant", "guides/published-scripts"],
   ["TLS", "guides/run-in-production"],
   ["task environment", "guides/tasks"],

@@ -105,17 +105,30 @@ describe("an agent", () => {
     agent.close();
   });
 
-  it("is connected for deliveries with the scopes that the user leaves checked", async () => {
-    const scopes = ["read", "write"].map((access) => `organization:deliveries:${access}`);
-    const page = await open(authorizationUrl([...scopes, "organization:bodies:read"].join(" ")));
-    await page.getByText("It can read the deliveries of Acme").waitFor();
-    await page.getByLabel("Read the contents of deliveries").uncheck();
-    const request = page.waitForRequest((each) => each.url().endsWith("/oauth2/consent"));
-    await page.getByRole("button", { name: "Connect" }).click();
-    const scope = [...scopes, "offline_access"].join(" ");
-    expect((await request).postDataJSON()).toMatchObject({ accept: true, scope });
-    await page.getByRole("heading", { name: "Connected" }).waitFor();
-  });
+  it.each([
+    {
+      what: "deliveries",
+      granted: ["organization:deliveries:read", "organization:deliveries:write"],
+      refused: { scope: "organization:bodies:read", label: "Read the contents of deliveries" },
+    },
+    {
+      what: "pages",
+      granted: ["space:content:read"],
+      refused: { scope: "space:content:write", label: "Write drafts of pages" },
+    },
+  ])(
+    "is connected for $what with the scopes that the user leaves checked",
+    async ({ what, granted, refused: { scope, label } }) => {
+      const page = await open(authorizationUrl([...granted, scope].join(" ")));
+      await page.getByText(`It can read the ${what} of Acme`).waitFor();
+      await page.getByLabel(label).uncheck();
+      const request = page.waitForRequest((each) => each.url().endsWith("/oauth2/consent"));
+      await page.getByRole("button", { name: "Connect" }).click();
+      const kept = [...granted, "offline_access"].join(" ");
+      expect((await request).postDataJSON()).toMatchObject({ accept: true, scope: kept });
+      await page.getByRole("heading", { name: "Connected" }).waitFor();
+    },
+  );
 
   it("is connected on a page that asks to sign in, and names the agent and its addresses", async () => {
     const page = await open(authorizationUrl());

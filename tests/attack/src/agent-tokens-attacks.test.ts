@@ -60,6 +60,7 @@ describe.each(["SQLite", ...atNight("PostgreSQL")] as const)(
       const elsewhere = [
         urlOf(other),
         `${urlOf(other)}/operations`,
+        `${urlOf(other)}/content`,
         urlOf("org_nothing"),
         `${origin()}/mcp/portal`,
         `${origin()}${pathOf(listOrganizations)}`,

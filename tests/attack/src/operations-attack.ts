@@ -6,7 +6,8 @@ import type { Scene } from "./set-up-scene.ts";
 /** Calls every operation that agents can call on the victim's resources, with every insufficient credential. */
 export async function attackOperations({ target, victim, attacker }: Scene): Promise<AttackReport> {
   const credentials = await forgeCredentials(target, victim["installationId"] ?? "", attacker);
-  const urls = [`${victim["organizationId"]}/operations`, "portal", `${victim["organizationId"]}`];
+  const own = `${victim["organizationId"]}`;
+  const urls = [`${own}/operations`, `${own}/content`, "portal", own];
   const offered = table.filter(({ agents }) => agents !== undefined);
   const breaches: string[] = [];
   let cases = 0;

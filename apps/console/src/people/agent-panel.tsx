@@ -19,6 +19,8 @@ export function AgentPanel() {
             text={`${location.origin}/mcp/${current.id}/operations`}
             label="Copy operations address"
           />
+          <p className="hint">To let it read pages and write drafts of them for you, add this address.</p>
+          <Copyable text={`${location.origin}/mcp/${current.id}/content`} label="Copy content address" />
         </>
       )}
       <AgentList path="/agents" ownerOf={({ organization }) => organization.title} />

@@ -16,6 +16,7 @@ interface AgentRequest {
 const uses = [
   ["agent:tools:read", "use the tools"],
   ["organization:deliveries:read", "read the deliveries"],
+  ["space:content:read", "read the pages"],
 ] as const;
 /** Scopes that the user can refuse. */
 const choices = [
@@ -33,6 +34,11 @@ const choices = [
     scope: "organization:deliveries:write",
     label: "Resend deliveries, and pause endpoints and installations",
     hint: "It asks you before each call.",
+  },
+  {
+    scope: "space:content:write",
+    label: "Write drafts of pages",
+    hint: "It asks you before each save. Only you can publish them.",
   },
   {
     scope: "organization:bodies:read",

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import type { KeyScope } from "@plugboard/api";
 import type { AuthContext } from "better-auth";
 import * as z from "zod";
-import { agentScopes, agentTokenPrefix } from "./agent-resource.ts";
+import { type AgentScope, agentScopes, agentTokenPrefix } from "./agent-resource.ts";
 
 /** The functions of better-auth's database adapter that grants need. */
 export type GrantAdapter = Pick<AuthContext["adapter"], "findOne" | "findMany" | "deleteMany">;
@@ -11,7 +10,7 @@ export type GrantAdapter = Pick<AuthContext["adapter"], "findOne" | "findMany" |
 export interface AgentGrant {
   readonly personId: string;
   readonly clientId: string;
-  readonly scopes: readonly KeyScope[];
+  readonly scopes: readonly AgentScope[];
 }
 
 /** An agent that a person connected to an organization. */

@@ -1,4 +1,5 @@
-import { type KeyScope, operatorScopes, type Scope } from "@plugboard/api";
+import { operatorScopes, type Scope } from "@plugboard/api";
+import type { contentContract } from "@plugboard/content/contract";
 
 /** The scopes for calling the tools of integrations, and for receiving events. */
 export const toolScopes = [
@@ -7,8 +8,17 @@ export const toolScopes = [
   "agent:events:read",
 ] as const satisfies readonly Scope[];
 
+/** The scopes for reading pages and writing drafts. No tool publishes. */
+export const writerScopes = [
+  "space:content:read",
+  "space:content:write",
+] as const satisfies readonly (keyof typeof contentContract.scopes)[];
+
 /** The scopes that a person can grant to an agent. */
-export const agentScopes: readonly KeyScope[] = [...toolScopes, ...operatorScopes];
+export const agentScopes = [...toolScopes, ...operatorScopes, ...writerScopes] as const;
+
+/** A scope that a person can grant to an agent. */
+export type AgentScope = (typeof agentScopes)[number];
 
 /** The prefix of an agent's access tokens, for secret scanners. */
 export const agentTokenPrefix = "pba_";

@@ -29,13 +29,19 @@ export interface OperationServerOptions {
   readonly caller: PersonPrincipal;
   readonly confirmations: Confirmations;
   readonly rateLimiter: RateLimiter;
-  /** Records a call that only reads. The API records changes. */
-  readonly recordReading: (
-    operation: AnyOperation,
-    resource: Readonly<Record<string, string>>,
-  ) => Promise<void>;
+  /** Records a call that the API itself doesn't record. */
+  readonly recordCall: (operation: AnyOperation, resource: Readonly<Record<string, string>>) => Promise<void>;
   /** Called when the caller may not call an operation. */
   readonly onRefused: (operation: AnyOperation) => void;
+  readonly server: ServerDescription;
+}
+
+/** How an MCP server introduces itself. */
+export interface ServerDescription {
+  readonly name: string;
+  readonly title: string;
+  /** How agents use its tools. */
+  readonly instructions?: string | undefined;
 }
 
 /** Creates the MCP server of one request, with the operations of an organization that the caller can call. */
@@ -46,12 +52,14 @@ export function createOperationServer({
   caller,
   confirmations,
   rateLimiter,
-  recordReading,
+  recordCall,
   onRefused,
+  server: { name: serverName, title, instructions },
 }: OperationServerOptions): McpServer {
   const server = new McpServer(
-    { name: "plugboard-operations", title: "Plugboard operations", version: "1.0.0" },
+    { name: serverName, title, version: "1.0.0" },
     {
+      ...(instructions !== undefined && { instructions }),
       capabilities: { tools: {} },
       cacheHints: { "tools/list": { ttlMs: listedSeconds * 1000, cacheScope: "private" } },
       requestState: { verify: confirmations.verify },
@@ -61,7 +69,9 @@ export function createOperationServer({
   const isAllowed = ({ operation }: OperationTool): boolean =>
     mayCall(caller, operation, organizationId) === "allowed";
   // A loop made the methods, so their common type is not declared.
-  const methods = operations as unknown as Readonly<Record<string, (input: object) => Promise<object>>>;
+  const methods = operations as unknown as Readonly<
+    Record<string, (input: object, options: object) => Promise<object>>
+  >;
 
   async function call(
     name: string,
@@ -73,7 +83,7 @@ export function createOperationServer({
     await spendToolQuota(rateLimiter, principal, found?.tool.name);
     if (found === undefined || method === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${toPlainLine(name)}.`);
-    const { operation, show } = found;
+    const { operation, read, show } = found;
     if (!isAllowed(found)) {
       onRefused(operation);
       return toToolFailure(`You can't call ${name} with your role and the scopes of this token.`);
@@ -89,8 +99,9 @@ export function createOperationServer({
       if (asking !== undefined) return asking;
     }
     const organization = takesOrganization(operation) ? { organization: organizationId } : {};
-    const response = await method({ ...data, ...organization });
-    if (!operation.changes) await recordReading(operation, resourceOf(operation, data));
+    const [fields, options] = read(data);
+    const response = await method({ ...fields, ...organization }, options);
+    if (operation.audit === false) await recordCall(operation, resourceOf(operation, data));
     return toToolResult(show(response));
   }
 

@@ -1,22 +1,41 @@
 import type { Tool } from "@modelcontextprotocol/server";
-import { type AnyOperation, operationsOf } from "@plugboard/api/contract";
+import { type AnyOperation, limits, operationsOf } from "@plugboard/api/contract";
 import { contentContract } from "@plugboard/content/contract";
 import * as z from "zod";
+
+/** The argument with the version that a change replaces. */
+const versionArgument = "ifMatch";
+const versionSchema = z
+  .string()
+  .max(limits.identifierLength)
+  .optional()
+  .describe("The version to replace, as read before. Omit it only if there is none yet.");
+
+/** The groups of tools, each with an endpoint. */
+export const toolGroups = ["content", "operations"] as const;
+
+/** A group of tools. */
+export type ToolGroup = (typeof toolGroups)[number];
 
 /** An operation of the API as a tool. */
 export interface OperationTool {
   readonly operation: AnyOperation;
   readonly tool: Tool;
-  /** The schema of the arguments: the fields of path, query and body, without the organization. */
+  /**
+   * The schema of the arguments: the fields of path, query and body, without the organization, and `ifMatch` if the
+   * operation creates or replaces a version.
+   */
   readonly arguments: z.ZodObject;
+  /** Splits arguments into the input and the options of the operation's method. */
+  readonly read: (input: Readonly<Record<string, unknown>>) => readonly [input: object, options: object];
   /** Returns the parts of a response that agents can see. */
   readonly show: (response: object) => object;
 }
 
-/** Returns the operations that the contract offers to agents, as tools sorted by name. */
-export function listOperationTools(): readonly OperationTool[] {
+/** Returns a group of the operations that the contract offers to agents, as tools sorted by name. */
+export function listOperationTools(group: ToolGroup): readonly OperationTool[] {
   return operationsOf(contentContract)
-    .filter(({ agents }) => agents !== undefined)
+    .filter(({ agents, tag }) => agents !== undefined && (tag === "Content") === (group === "content"))
     .map(toOperationTool)
     .toSorted((a, b) => (a.tool.name < b.tool.name ? -1 : 1));
 }
@@ -30,13 +49,18 @@ function toOperationTool(operation: AnyOperation): OperationTool {
   const { id, summary, params, query, body, response, changes, agents } = operation;
   // The endpoint's URL names the organization.
   const { organization: _, ...fields } = { ...fieldsOf(params), ...fieldsOf(query), ...fieldsOf(body) };
-  const schema = z.strictObject(fields);
+  const replaces = changes && operation.creates === true;
+  const schema = z.strictObject({ ...fields, ...(replaces && { [versionArgument]: versionSchema }) });
   const shown = Array.isArray(agents) ? new Set<string>(agents) : undefined;
   const isShown = ([name]: readonly [string, unknown]): boolean => shown?.has(name) !== false;
   const result = z.object(Object.fromEntries(Object.entries(fieldsOf(response)).filter(isShown)));
   return {
     operation,
     arguments: schema,
+    read: ({ [versionArgument]: ifMatch, ...input }) => [
+      input,
+      replaces ? (ifMatch === undefined ? { ifNoneMatch: "*" } : { ifMatch }) : {},
+    ],
     show: (value) => Object.fromEntries(Object.entries(value).filter(isShown)),
     tool: {
       name: id,

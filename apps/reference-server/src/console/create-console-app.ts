@@ -7,6 +7,7 @@ import { compressJson } from "../http/compress-json.ts";
 import { shareWithLocalPages } from "../http/local-pages.ts";
 import { type Network, visitorAddress } from "../http/client-address.ts";
 import { accountsPath } from "../people/accounts.ts";
+import { contentContract } from "@plugboard/content/contract";
 import { embeddedPage } from "@plugboard/console/page";
 import {
   createApi,
@@ -72,6 +73,7 @@ export function createConsoleApp({
     authenticate,
     onError,
     settings,
+    contract: contentContract,
   });
   app.use(
     createSecurityHeaders(platform.urls, async (url) => {

@@ -1,4 +1,4 @@
-import type { KeyScope } from "@plugboard/api";
+import type { AgentScope } from "../agent-access/agent-resource.ts";
 import type { Person } from "./organizations.ts";
 
 // These types don't import the account library, so a process without accounts doesn't load it.
@@ -16,7 +16,7 @@ export interface Renewal {
 export interface IdentifiedAgent {
   readonly person: Person;
   readonly clientId: string;
-  readonly scopes: readonly KeyScope[];
+  readonly scopes: readonly AgentScope[];
 }
 
 /** Accounts, their credentials and sessions. */
