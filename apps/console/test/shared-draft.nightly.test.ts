@@ -5,7 +5,7 @@ import { createTestDatabase } from "@plugboard/test-postgres";
 import { describe, expect } from "vitest";
 import { it } from "./console-test.ts";
 import type { ConsoleWorld } from "./testing/console-world.ts";
-import { editTogether, linesOf, typeAtEnd } from "./testing/open-together.ts";
+import { editTogether, lines, linesOf, typeAtEnd } from "./testing/open-together.ts";
 import { startServerProcess } from "./testing/server-process.ts";
 
 /** Starts the processes of a server that Ada and Bea use, and stops them afterwards. */
@@ -83,5 +83,35 @@ it("merges offline edits, even after a reload", async ({ world }) => {
   await ada.unrouteAll({ behavior: "ignoreErrors" });
   const kept = ["The first line. offline kept", "The middle line. online", "The last line."];
   for (const page of [ada, bea]) await expect.poll(() => linesOf(page), { timeout: 20_000 }).toEqual(kept);
+  for (const page of [ada, bea]) await page.context().close();
+});
+
+it("keeps everyone's words while one window edits the source", async ({ world }) => {
+  const { ada, bea } = await editTogether(world.browser, [world.server.consoleUrl]);
+  await ada.getByRole("button", { name: "Source" }).click();
+  const source = ada.getByLabel("Markdown");
+  await expect.poll(() => source.inputValue()).toBe(`# Plan\n\n${lines.join("\n\n")}\n`);
+  await source.focus();
+  await ada.keyboard.press("Control+End");
+  await typeAtEnd(bea, "The first line.", " Bea");
+  // Formatting that Bea's editor shows, in the line below the one in which she types.
+  await Promise.all([
+    ada.keyboard.type("\n* **One** item\n* Two items", { delay: 20 }),
+    bea.keyboard.type(" types while Ada writes Markdown", { delay: 20 }),
+  ]);
+  const first = "The first line. Bea types while Ada writes Markdown";
+  // The editor adds an empty paragraph after a list at the end.
+  const both = [first, lines[1], lines[2], "One item", "Two items", ""];
+  await expect.poll(() => linesOf(bea)).toEqual(both);
+  await expect
+    .poll(() => source.inputValue())
+    .toContain(`${first}\n\n${lines[1]}\n\n${lines[2]}\n\n* **One**`);
+  // Only Ada's own edits are undone.
+  for (let step = 0; step < 10; step += 1) await ada.keyboard.press("Control+z");
+  await expect.poll(() => linesOf(bea)).toEqual([first, lines[1], lines[2], ""]);
+  for (let step = 0; step < 10; step += 1) await ada.keyboard.press("Control+y");
+  await expect.poll(() => linesOf(bea)).toEqual(both);
+  await ada.getByRole("button", { name: "Text" }).click();
+  await expect.poll(() => linesOf(ada)).toEqual(await linesOf(bea));
   for (const page of [ada, bea]) await page.context().close();
 });

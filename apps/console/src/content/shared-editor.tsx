@@ -27,7 +27,9 @@ import type { DraftState } from "./page-draft.ts";
 import { createRandomId } from "./random-id.ts";
 import type { SharedChanges, SharedSession } from "./create-shared-session.ts";
 import { createSharedCarets } from "./shared-carets.ts";
+import { SharedSourceField } from "./shared-source-field.tsx";
 import { blocksOf, textOf, titleOf, writeText, writeTitle } from "./shared-text.ts";
+import { type TextView, TextViews } from "./text-views.tsx";
 import { useSharedSession } from "./use-shared-session.ts";
 
 /** A private draft to merge into the shared one. */
@@ -70,7 +72,7 @@ export function SharedEditor({
 }: SharedEditorProps): ReactNode {
   const { spaceId, pageId } = target;
   const params = { spaceId, pageId };
-  const [tools, setTools] = useState<HTMLElement | null>(null);
+  const [view, setView] = useState<TextView>("text");
   const { session, state, sync, forget } = useSharedSession(target, opened, (one) => join(one, joining));
   useReadRole(state === "refused");
   const [text, setText] = useState(() => textOf(session.doc));
@@ -175,6 +177,10 @@ export function SharedEditor({
     writeText(session.doc, next);
     setText(textOf(session.doc));
   };
+  const change = (markdown: string, isTyped: boolean): void => {
+    setText((before) => ({ ...before, markdown }));
+    if (isTyped) onType();
+  };
   const discard = (): void => {
     const before = textOf(session.doc);
     write(content);
@@ -218,25 +224,27 @@ export function SharedEditor({
         )
       }
     >
-      <div className="row page-views">
-        <span className="hint">This draft is shared with everyone who can edit this page.</span>
-        <div className="row editor-tools" ref={setTools} />
-      </div>
-      <RichText
-        {...params}
-        markdown={text.markdown}
-        shared={extensions}
-        tools={tools}
-        comments={comments}
-        onChange={(markdown, isTyped) => {
-          setText((before) => ({ ...before, markdown }));
-          if (isTyped) onType();
-        }}
-        onMerge={(step) => {
-          const { title, markdown } = textOf(session.doc);
-          write({ title, markdown: step(markdown) });
-        }}
-      />
+      <span className="hint">This draft is shared with everyone who can edit this page.</span>
+      <TextViews view={view} onView={setView}>
+        {(tools) =>
+          view === "source" ? (
+            <SharedSourceField doc={session.doc} print={print} onChange={change} />
+          ) : (
+            <RichText
+              {...params}
+              markdown={text.markdown}
+              shared={extensions}
+              tools={tools}
+              comments={comments}
+              onChange={change}
+              onMerge={(step) => {
+                const { title, markdown } = textOf(session.doc);
+                write({ title, markdown: step(markdown) });
+              }}
+            />
+          )
+        }
+      </TextViews>
       <ErrorMessage error={publish.error ?? request.error} />
     </EditorForm>
   );

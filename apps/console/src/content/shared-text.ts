@@ -1,5 +1,5 @@
 import { getSchema } from "@tiptap/core";
-import type { Node, Schema } from "@tiptap/pm/model";
+import { Fragment, type Node, type Schema } from "@tiptap/pm/model";
 import {
   prosemirrorToYXmlFragment,
   updateYFragment,
@@ -68,11 +68,13 @@ export function writeTitle(title: Y.Text, next: string): void {
 /**
  * Changes a document to a text. Replaces only the blocks that differ, and edits blocks of the same kind in place, so that
  * what others type in them meanwhile is kept.
+ *
+ * @param origin - the origin of the document's change
  */
-export function writeText(doc: Y.Doc, { title, markdown }: PageText): void {
+export function writeText(doc: Y.Doc, { title, markdown }: PageText, origin?: symbol): void {
   const blocks = blocksOf(doc);
   const before = yXmlFragmentToProseMirrorRootNode(blocks, getPageSchema());
-  const next = parse(markdown);
+  const next = keepUnprinted(before, parse(markdown));
   const differences = diffIndices(before.children.map(keyOf), next.children.map(keyOf));
   doc.transact(() => {
     writeTitle(titleOf(doc), title);
@@ -93,7 +95,51 @@ export function writeText(doc: Y.Doc, { title, markdown }: PageText): void {
         }
       }
     }
-  });
+  }, origin);
+}
+
+/**
+ * Returns a node as read from Markdown with what Markdown can't express: spaces around the text of a block and empty
+ * paragraphs. They would otherwise be removed from lines in which others are typing.
+ */
+function keepUnprinted(before: Node, read: Node): Node {
+  if (printedKeyOf(before) === keyOf(read)) return before;
+  if (before.type !== read.type || !read.isBlock || read.isTextblock) return read;
+  const children: Node[] = [];
+  let at = 0;
+  const differences = diffIndices(before.children.map(printedKeyOf), read.children.map(keyOf));
+  for (const { buffer1, buffer2 } of differences) {
+    const [start, length] = buffer1;
+    const [readStart, readLength] = buffer2;
+    children.push(...before.children.slice(at, start));
+    const replaced = before.children.slice(start, start + length);
+    for (const [index, child] of read.children.slice(readStart, readStart + readLength).entries()) {
+      const old = replaced[index];
+      children.push(old === undefined ? child : keepUnprinted(old, child));
+    }
+    children.push(...replaced.slice(readLength).filter(isEmptyParagraph));
+    at = start + length;
+  }
+  children.push(...before.children.slice(at));
+  return read.copy(Fragment.from(children));
+}
+
+/** Returns the key of a block after it was printed and read. */
+function printedKeyOf(block: Node): string {
+  return JSON.stringify(trimText(block).toJSON());
+}
+
+function trimText(node: Node): Node {
+  if (!node.isTextblock || node.type.spec.code === true)
+    return node.isBlock && !node.isTextblock ? node.copy(Fragment.from(node.children.map(trimText))) : node;
+  const { content } = node;
+  const start = /^[ \t]*/.exec(content.firstChild?.text ?? "")?.[0].length ?? 0;
+  const end = /[ \t]*$/.exec(content.lastChild?.text ?? "")?.[0].length ?? 0;
+  return start + end === 0 || start >= content.size ? node : node.cut(start, content.size - end);
+}
+
+function isEmptyParagraph(node: Node): boolean {
+  return node.type.name === "paragraph" && node.content.size === 0;
 }
 
 function parse(markdown: string): Node {

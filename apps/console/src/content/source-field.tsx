@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from "react";
+import { showSource } from "./show-source.ts";
 
 interface SourceFieldProps {
   readonly markdown: string;
@@ -10,7 +11,7 @@ export function SourceField({ markdown, onChange }: SourceFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     const element = field.current;
-    if (element !== null && element.value !== markdown) showText(element, markdown);
+    if (element !== null && element.value !== markdown) showSource(element, markdown);
   }, [markdown]);
   return (
     <label>
@@ -24,14 +25,4 @@ export function SourceField({ markdown, onChange }: SourceFieldProps) {
       />
     </label>
   );
-}
-
-function showText(element: HTMLTextAreaElement, next: string): void {
-  const { value } = element;
-  const shorter = Math.min(value.length, next.length);
-  let start = 0;
-  while (start < shorter && value[start] === next[start]) start += 1;
-  let same = 0;
-  while (same < shorter - start && value.at(-1 - same) === next.at(-1 - same)) same += 1;
-  element.setRangeText(next.slice(start, next.length - same), start, value.length - same, "preserve");
 }
