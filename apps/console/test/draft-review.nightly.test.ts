@@ -1,4 +1,4 @@
-import { setApprovalRule } from "@plugboard/content/routes";
+import { updateSpace } from "@plugboard/content/routes";
 import { expect } from "vitest";
 import { it } from "./console-test.ts";
 import { createKeyboard } from "./testing/create-keyboard.ts";
@@ -12,7 +12,7 @@ it("publishes a shared draft only once another person has approved it", async ({
     ["Ada Lovelace", "editor"],
     ["Bea Meyer", "editor"],
   ]);
-  await world.platform.call(setApprovalRule, { params: { spaceId }, body: { required: true } });
+  await world.platform.call(updateSpace, { params: { spaceId }, body: { requiresApproval: true } });
   const [ada, bea] = await join(world.server.consoleUrl);
   if (ada === undefined || bea === undefined) throw new Error("No one joined.");
   const publish = ada.getByRole("button", { name: "Publish" });

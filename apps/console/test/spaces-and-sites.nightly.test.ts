@@ -5,8 +5,8 @@ import {
   createSpace,
   getSpace,
   listSites,
-  setApprovalRule,
   trashSpace,
+  updateSpace,
 } from "@plugboard/content/routes";
 import { describe, expect } from "vitest";
 import { it } from "./console-test.ts";
@@ -105,7 +105,7 @@ describe("spaces and sites", () => {
     expect(items.find((site) => site.title === title)).not.toHaveProperty("trashedAt");
   });
 
-  it("report what was saved if only the approval rule is refused", async ({
+  it("save all fields of a space together, or none", async ({
     world: { platform, server, organization },
     page,
     onTestFinished,
@@ -116,10 +116,13 @@ describe("spaces and sites", () => {
     onTestFinished(async () => {
       await platform.call(trashSpace, { params });
     });
-    const path = `/v1${setApprovalRule.path.replace("{spaceId}", spaceId)}`;
+    const path = `/v1${updateSpace.path.replace("{spaceId}", spaceId)}`;
     await page.route(
       (url) => url.pathname === path,
-      (route) => route.fulfill({ status: 403, json: { code: "forbidden", detail: "Refused.", status: 403 } }),
+      async (route) =>
+        await (route.request().method() === "PATCH"
+          ? route.fulfill({ status: 403, json: { code: "forbidden", detail: "Refused.", status: 403 } })
+          : route.continue()),
     );
     await page.goto(`${server.consoleUrl}/content`);
     await page.getByRole("button", { name: `Actions for space ${title}`, exact: true }).click();
@@ -128,8 +131,8 @@ describe("spaces and sites", () => {
     await dialog.getByLabel("Title").fill(`${title} again`);
     await dialog.getByLabel(/^Require an approval/).check();
     await dialog.getByRole("button", { name: "Save", exact: true }).click();
-    await dialog.getByText("The title and visibility are saved").waitFor();
     await dialog.getByText("Refused.").waitFor();
+    expect(await platform.call(getSpace, { params })).toMatchObject({ title, requiresApproval: false });
     await page.unrouteAll();
     await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await dialog.waitFor({ state: "detached" });

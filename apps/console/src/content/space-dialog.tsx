@@ -1,6 +1,6 @@
 import "../ui/choices.css";
 import type { SpaceResource, SpaceVisibility } from "@plugboard/content/types";
-import { createSpace, setApprovalRule, updateSpace } from "@plugboard/content/routes";
+import { createSpace, updateSpace } from "@plugboard/content/routes";
 import { useId, useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
@@ -33,21 +33,18 @@ export function SpaceDialog({ organization, space, onClose }: SpaceDialogProps) 
   const [visibility, setVisibility] = useState(space?.visibility ?? "private");
   const [requiresApproval, setRequiresApproval] = useState(space?.requiresApproval === true);
   const isRuleChanged = requiresApproval !== (space?.requiresApproval === true);
-  // The rule is saved after the rest, in its own request.
-  const [isSaved, setSaved] = useState(false);
   const { isManager } = useSignedIn();
   const group = useId();
   const save = useChange(
     async () => {
       const chosen = visibilities.find(({ value }) => value === visibility)?.value;
-      setSaved(false);
       if (space === undefined)
         return await api.call(createSpace, { body: { organization, title, visibility: chosen } });
-      const params = { spaceId: space.id };
-      const saved = await api.call(updateSpace, { params, body: { title, visibility: chosen } });
-      if (!isRuleChanged) return saved;
-      setSaved(true);
-      return await api.call(setApprovalRule, { params, body: { required: requiresApproval } });
+      const rule = isRuleChanged ? requiresApproval : undefined;
+      return await api.call(updateSpace, {
+        params: { spaceId: space.id },
+        body: { title, visibility: chosen, requiresApproval: rule },
+      });
     },
     () => {
       onClose();
@@ -96,9 +93,6 @@ export function SpaceDialog({ organization, space, onClose }: SpaceDialogProps) 
             </span>
           </span>
         </label>
-      )}
-      {isSaved && save.isError && (
-        <output>The title and visibility are saved, but not whether an approval is required.</output>
       )}
     </FormDialog>
   );

@@ -63,7 +63,7 @@ export const createSpace: RouteOf<OperationTypes, "createSpace", "POST"> = {
   method: "POST",
   path: "/spaces",
 };
-/** Rename a space, or change its visibility, which emits space_visibility_updated. */
+/** Change a space; a new visibility emits space_visibility_updated. */
 export const updateSpace: RouteOf<OperationTypes, "updateSpace", "PATCH"> = {
   id: "updateSpace",
   method: "PATCH",
@@ -212,12 +212,6 @@ export const cancelDraftReview: RouteOf<OperationTypes, "cancelDraftReview", "DE
   id: "cancelDraftReview",
   method: "DELETE",
   path: "/spaces/{spaceId}/pages/{pageId}/draft-review",
-};
-/** Set whether changes to a space's pages require an approval. */
-export const setApprovalRule: RouteOf<OperationTypes, "setApprovalRule", "PUT"> = {
-  id: "setApprovalRule",
-  method: "PUT",
-  path: "/spaces/{spaceId}/approval-rule",
 };
 /** Read a space's Git connection and the result of its last sync. */
 export const getGitSync: RouteOf<OperationTypes, "getGitSync", "GET"> = {

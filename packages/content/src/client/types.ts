@@ -164,6 +164,8 @@ export interface SpaceUpdate {
   /** At most 200 characters. */
   readonly title?: string | undefined;
   readonly visibility?: SpaceVisibility | undefined;
+  /** Only owners and admins change it, signed in to the console. */
+  readonly requiresApproval?: boolean | undefined;
 }
 
 /** A new page. */
@@ -364,11 +366,6 @@ export interface DraftReviewDecision {
   readonly outcome: "approved" | "changes-requested";
   /** Plain text of at most 5,000 characters. Required to ask for changes. */
   readonly comment?: string | undefined;
-}
-
-/** Whether changes to a space's pages require an approval. */
-export interface ApprovalRule {
-  readonly required: boolean;
 }
 
 /** The connection of a space to a Git repository. */
@@ -1648,7 +1645,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Rename a space, or change its visibility, which emits space_visibility_updated. */
+  /** Change a space; a new visibility emits space_visibility_updated. */
   readonly updateSpace: {
     readonly path: "/spaces/{spaceId}";
     readonly query: undefined;
@@ -1894,16 +1891,6 @@ export interface OperationTypes {
     readonly query: undefined;
     readonly body: undefined;
     readonly response: undefined;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Set whether changes to a space's pages require an approval. */
-  readonly setApprovalRule: {
-    readonly path: "/spaces/{spaceId}/approval-rule";
-    readonly query: undefined;
-    readonly body: ApprovalRule;
-    readonly response: SpaceResource;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
@@ -2862,7 +2849,7 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly deleteComment: Methods["deleteComment"];
   /** Create a space. */
   readonly createSpace: Methods["createSpace"];
-  /** Rename a space, or change its visibility, which emits space_visibility_updated. */
+  /** Change a space; a new visibility emits space_visibility_updated. */
   readonly updateSpace: Methods["updateSpace"];
   /** Move a space to the trash: its sites go offline, and its pages become read-only. */
   readonly trashSpace: Methods["trashSpace"];
@@ -2912,8 +2899,6 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly decideDraftReview: Methods["decideDraftReview"];
   /** End the review of a page's shared draft. */
   readonly cancelDraftReview: Methods["cancelDraftReview"];
-  /** Set whether changes to a space's pages require an approval. */
-  readonly setApprovalRule: Methods["setApprovalRule"];
   /** Read a space's Git connection and the result of its last sync. */
   readonly getGitSync: Methods["getGitSync"];
   /** Connect a space to a Git repository, or change the connection. */

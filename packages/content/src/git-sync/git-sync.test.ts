@@ -6,7 +6,7 @@ import { createIntegration } from "../integration.ts";
 import { describe, expect, it } from "vitest";
 import { installIntegration, installIntoResource } from "@plugboard/platform";
 import { listSpaces } from "../spaces/content.ts";
-import { createSpace, setApprovalRule } from "../spaces/edit-spaces.ts";
+import { createSpace, updateSpace } from "../spaces/edit-spaces.ts";
 import { createPage, deletePage, listPagesWithText, movePage, savePage } from "../spaces/pages.ts";
 import { listRevisions } from "../spaces/revisions.ts";
 import { openMemoryPlatform } from "../../../platform/src/fixtures/open-memory-platform.fixture.ts";
@@ -208,7 +208,9 @@ describe("a space bound to a repository", () => {
   it("exports a space that requires an approval, and changes none of its pages", async () => {
     const { push, read, platform, spaceId, sync, draw } = await setUp();
     await createPage(platform, spaceId, { title: "Start", markdown: "Ours\n" });
-    await setApprovalRule(platform, spaceId, true);
+    const setRule = async (requiresApproval: boolean) =>
+      await updateSpace(platform, spaceId, { requiresApproval, manages: () => true });
+    await setRule(true);
     expect(await sync()).toMatchObject({ state: "success" });
     expect(await read("start.md")).toContain("Ours");
     await push({ "start.md": "Unapproved\n" });
@@ -216,7 +218,7 @@ describe("a space bound to a repository", () => {
     expect(await sync()).toMatchObject({ state: "failure", detail });
     expect(await sync("repository")).toMatchObject({ state: "failure", detail });
     expect(await draw()).toEqual(["/Start: Ours"]);
-    await setApprovalRule(platform, spaceId, false);
+    await setRule(false);
     expect(await sync()).toMatchObject({ state: "success" });
     expect(await draw()).toEqual(["/Start: Unapproved"]);
   });

@@ -57,17 +57,20 @@ export async function createSpace(
 export interface SpaceEdit {
   readonly title?: string | undefined;
   readonly visibility?: string | undefined;
+  /** Only managers change it. */
+  readonly requiresApproval?: boolean | undefined;
+  readonly manages?: Manages | undefined;
 }
 
 /**
- * Renames a space, or changes its visibility, which emits `space_visibility_updated`.
+ * Renames a space, changes its visibility, which emits `space_visibility_updated`, or sets whether it requires approvals.
  *
- * @throws PlatformError `not_found`
+ * @throws PlatformError `not_found`, `forbidden` without any change if only a manager can change the rule for approvals
  */
 export async function updateSpace(
   context: PlatformContext,
   spaceId: string,
-  { title, visibility }: SpaceEdit,
+  { title, visibility, requiresApproval, manages }: SpaceEdit,
 ): Promise<Space> {
   const changed = await tablesOf(context.db)
     .transaction()
@@ -78,10 +81,14 @@ export async function updateSpace(
         .updateTable("spaces")
         .set({ id: spaceId })
         .where("id", "=", spaceId)
-        .returning("visibility")
+        .returning(["organization_id", "visibility", "requires_approval"])
         .executeTakeFirst();
-      const { visibility: previousVisibility } = orNotFound(space, `space ${spaceId}`);
+      const { visibility: previousVisibility, ...before } = orNotFound(space, `space ${spaceId}`);
       const update = transaction.updateTable("spaces").where("id", "=", spaceId);
+      if (requiresApproval !== undefined && requiresApproval !== (before.requires_approval === 1)) {
+        if (manages?.(before.organization_id) !== true) throw onlyManagers();
+        await update.set({ requires_approval: requiresApproval ? 1 : 0 }).execute();
+      }
       if (title !== undefined) await update.set({ title }).execute();
       if (visibility === undefined || visibility === previousVisibility) return false;
       await update.set({ visibility }).execute();
@@ -94,20 +101,6 @@ export async function updateSpace(
       return true;
     });
   if (changed) context.onEvent();
-  return await getSpace(context, spaceId);
-}
-
-/** Sets whether changes to a space's pages require an approval. @throws PlatformError `not_found` */
-export async function setApprovalRule(
-  context: PlatformContext,
-  spaceId: string,
-  required: boolean,
-): Promise<Space> {
-  await tablesOf(context.db)
-    .updateTable("spaces")
-    .set({ requires_approval: required ? 1 : 0 })
-    .where("id", "=", spaceId)
-    .execute();
   return await getSpace(context, spaceId);
 }
 
@@ -276,6 +269,13 @@ export async function trashSite(context: PlatformContext, siteId: string, trashe
 function shownBySection(section: string): PlatformError {
   const message = `is shown by the section ${section} of this site. Remove the section first`;
   return new PlatformError("conflict", `spaceId: ${message}.`, [{ path: "spaceId", message }]);
+}
+
+function onlyManagers(): PlatformError {
+  const message = "can be changed only by an owner or admin of the organization, signed in to the console";
+  return new PlatformError("forbidden", `requiresApproval: ${message}.`, [
+    { path: "requiresApproval", message },
+  ]);
 }
 
 function slugTaken(slug = ""): PlatformError {

@@ -170,9 +170,9 @@ describe.each(databaseKinds)("sections of sites on %s", (kind) => {
     const set = async (...sections: readonly SiteSectionInput[]) =>
       (await api.call(editor, routes.updateSiteSections, { params: acme.params, body: { sections } })).status;
     expect(await set(section)).toBe(200);
-    await api.succeed(acme.owner, routes.setApprovalRule, {
+    await api.succeed(acme.owner, routes.updateSpace, {
       params: { spaceId: acme.reference },
-      body: { required: true },
+      body: { requiresApproval: true },
     });
     expect(await set()).toBe(403);
     expect(await set({ ...section, path: "v2" })).toBe(403);

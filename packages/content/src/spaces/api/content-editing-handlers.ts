@@ -16,8 +16,10 @@ export const contentEditingFeature: Feature = defineFeature(contentEditingOperat
     requireOrganization(organizations, organizationId);
     return toSpace(await createSpace(platform, { organizationId, ...space, idempotencyKey }), platform.urls);
   },
-  updateSpace: async ({ params, body }) =>
-    toSpace(await updateSpace(platform, params.spaceId, body), platform.urls),
+  updateSpace: async ({ params, body, caller }) => {
+    const { manages } = changeOf(caller);
+    return toSpace(await updateSpace(platform, params.spaceId, { ...body, manages }), platform.urls);
+  },
   trashSpace: async ({ params }) => toSpace(await trashSpace(platform, params.spaceId, true), platform.urls),
   restoreSpace: async ({ params }) =>
     toSpace(await trashSpace(platform, params.spaceId, false), platform.urls),

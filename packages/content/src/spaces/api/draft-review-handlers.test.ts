@@ -32,7 +32,7 @@ describe.each(databaseKinds)("the review of a shared draft on %s", (kind) => {
     const params = { ...(await createContent()) };
     const as = (id: string, role: Role): Principal => person(id, { [params.organizationId]: role });
     const [ada, bea, owner] = [as("ada", "editor"), as("bea", "editor"), as("olga", "owner")];
-    await succeed(owner, routes.setApprovalRule, { params, body: { required } });
+    await succeed(owner, routes.updateSpace, { params, body: { requiresApproval: required } });
     const { revisionId } = await succeed(ada, routes.getPageContent, { params });
     const draft = await succeed(ada, routes.startSharedDraft, {
       params,
@@ -159,7 +159,7 @@ describe.each(databaseKinds)("the review of a shared draft on %s", (kind) => {
       expect(await update(owner, own)).toBe(200);
     }
     expect(await update(ada, { ...own, title: "Renamed" })).toBe(200);
-    await succeed(owner, routes.setApprovalRule, { params, body: { required: false } });
+    await succeed(owner, routes.updateSpace, { params, body: { requiresApproval: false } });
     expect(await update(ada, { spaceId: other["id"] })).toBe(200);
   });
 
@@ -174,13 +174,19 @@ describe.each(databaseKinds)("the review of a shared draft on %s", (kind) => {
     const other = person("x", { [(await createContent()).organizationId]: "owner" });
     for (const route of [routes.getDraftReview, routes.listDraftReviews, routes.cancelDraftReview])
       expect((await call(other, route, { params })).status).toBe(404);
-    const rule = { params, body: { required: false } };
+    const rule = { params, body: { title: "Half saved", visibility: "public", requiresApproval: false } };
     for (const [caller, status] of [
       [other, 404],
       [ada, 403],
+      [key, 403],
       [agent, 403],
     ] as const)
-      expect((await call(caller, routes.setApprovalRule, rule)).status).toBe(status);
+      expect((await call(caller, routes.updateSpace, rule)).status).toBe(status);
+    const space = await succeed(ada, routes.getSpace, { params });
+    expect(space).toMatchObject({ requiresApproval: true });
+    expect(space).not.toMatchObject({ title: "Half saved" });
+    // Repeating the rule changes nothing.
+    await succeed(ada, routes.updateSpace, { params, body: { requiresApproval: true } });
     await succeed(ada, routes.cancelDraftReview, { params });
     expect((await publish(ada)).status).toBe(403);
     expect(await published()).not.toBe("Reviewed");
@@ -205,7 +211,7 @@ describe.each(databaseKinds)("the review of a shared draft on %s", (kind) => {
     const { ada, owner, key, params, publish } = await start({ required: false });
     expect((await publish(ada, { markdown: block })).status).toBe(200);
     const { revisionId } = await succeed(ada, routes.getPageContent, { params });
-    await succeed(owner, routes.setApprovalRule, { params, body: { required: true } });
+    await succeed(owner, routes.updateSpace, { params, body: { requiresApproval: true } });
     const revision = { ...params, revisionId: String(revisionId) };
     const { name } = await publishIntegration(params.organizationId, "scopes: [space:content:write]");
     const { id } = await installIntegration(platform(), name, params.organizationId);

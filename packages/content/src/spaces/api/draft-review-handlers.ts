@@ -13,9 +13,7 @@ import {
   type Review,
   type ReviewSummary,
 } from "../draft-reviews.ts";
-import { setApprovalRule } from "../edit-spaces.ts";
 import { isPerson } from "./change-of.ts";
-import { toSpace } from "./content-handlers.ts";
 
 export const draftReviewFeature: Feature = defineFeature(draftReviewOperations, (platform) => ({
   listDraftReviews: async ({ params: { spaceId }, query }) => {
@@ -39,8 +37,6 @@ export const draftReviewFeature: Feature = defineFeature(draftReviewOperations, 
     return toReview(await decideReview(platform, params, { ...body, reviewer }), reviewer);
   },
   cancelDraftReview: async ({ params }) => await cancelReview(platform, params),
-  setApprovalRule: async ({ params: { spaceId }, body: { required } }) =>
-    toSpace(await setApprovalRule(platform, spaceId, required), platform.urls),
 }));
 
 /** @throws PlatformError `forbidden` for an API key, an AI agent or the platform's administrator */

@@ -34,6 +34,10 @@ const spaceUpdateSchema = shape(
   changesOf({
     title: titleSchema.optional().describe("At most 200 characters."),
     visibility: spaceVisibilitySchema.optional(),
+    requiresApproval: z
+      .boolean()
+      .optional()
+      .describe("Only owners and admins change it, signed in to the console."),
   }),
 );
 
@@ -133,7 +137,7 @@ export const contentEditingOperations = defineOperations(
       method: "PATCH",
       path: "/spaces/{spaceId}",
       tag: "Content",
-      summary: "Rename a space, or change its visibility, which emits space_visibility_updated",
+      summary: "Change a space; a new visibility emits space_visibility_updated",
       access: { resource: "space", scope: "space:metadata:write" },
       roles: editors,
       body: spaceUpdateSchema,

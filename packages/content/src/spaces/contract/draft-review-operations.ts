@@ -4,7 +4,6 @@ import {
   editors,
   everyMember,
   limits,
-  managers,
   operation,
   pageOf,
   pageQuerySchema,
@@ -14,7 +13,6 @@ import * as z from "zod";
 import type { DraftReview, DraftReviewRequest, DraftReviewSummary } from "../../client/types.ts";
 import { contentLimits } from "../../limits/content-limits.ts";
 import { pathParameters } from "../../parameters/path-parameters.ts";
-import { spaceExample, spaceSchema } from "./content-operations.ts";
 
 const idSchema = z.string().min(1).max(limits.identifierLength);
 const outcomeSchema = z.enum(["approved", "changes-requested"]);
@@ -106,12 +104,6 @@ const decisionSchema = shape(
     }),
 );
 
-const ruleSchema = shape(
-  "ApprovalRule",
-  "Whether changes to a space's pages require an approval.",
-  z.object({ required: z.boolean() }),
-);
-
 const summary: DraftReviewSummary = {
   id: "rvw_1",
   pageId: "pag_1",
@@ -201,17 +193,6 @@ export const draftReviewOperations = defineOperations(
       access: "administrator",
       roles: editors,
       example: {},
-    }),
-    setApprovalRule: operation({
-      method: "PUT",
-      path: "/spaces/{spaceId}/approval-rule",
-      tag: "Content",
-      summary: "Set whether changes to a space's pages require an approval",
-      access: "administrator",
-      roles: managers,
-      body: ruleSchema,
-      response: spaceSchema,
-      example: { body: { required: true }, response: { ...spaceExample, requiresApproval: true } },
     }),
   },
   pathParameters,
