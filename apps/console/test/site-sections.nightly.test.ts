@@ -1,4 +1,11 @@
-import { createPage, createSite, createSpace, getSite, getSiteSections } from "@plugboard/content/routes";
+import {
+  createPage,
+  createSite,
+  createSpace,
+  getSite,
+  getSiteSections,
+  updateSiteSections,
+} from "@plugboard/content/routes";
 import { expect } from "vitest";
 import { it } from "./console-test.ts";
 import { createKeyboard } from "./testing/create-keyboard.ts";
@@ -53,6 +60,43 @@ it("adds, orders, renames and removes sections of a site with the keyboard alone
     ["news", "News", spaces.news],
     ["api", "API", spaces.reference],
   ]);
+
+  // Someone else saves first.
+  await region.getByLabel("Title", { exact: true }).last().fill("Reference");
+  await platform.call(updateSiteSections, {
+    params,
+    body: { sections: [{ path: "news", title: "Blog", spaceId: spaces.news }] },
+  });
+  await press("Save sections");
+  await region.getByText("Someone else changed the sections").waitFor();
+  const changes = region.getByRole("alert").getByRole("listitem");
+  expect(await changes.allTextContents()).toEqual([
+    "Changed the first tab",
+    "Changed Blog (news)",
+    "Removed API (api)",
+  ]);
+  expect(await region.getByLabel("Title", { exact: true }).last().inputValue()).toBe("Reference");
+  expect(await inspectPage(page, "conflicting site sections")).toEqual([]);
+  expect(await sections()).toEqual([["news", "Blog", spaces.news]]);
+  await press("Replace their changes");
+  await expect.poll(sections).toEqual([
+    ["news", "News", spaces.news],
+    ["api", "Reference", spaces.reference],
+  ]);
+  await region.getByRole("alert").waitFor({ state: "detached" });
+  await region.getByLabel("Title", { exact: true }).last().fill("Lost");
+  await platform.call(updateSiteSections, {
+    params,
+    body: {
+      sections: [
+        { path: "news", title: "News", spaceId: spaces.news },
+        { path: "api", title: "API", spaceId: spaces.reference },
+      ],
+    },
+  });
+  await press("Save sections");
+  await press("Discard mine");
+  await expect.poll(() => region.getByLabel("Title", { exact: true }).last().inputValue()).toBe("API");
 
   await platform.call(createPage, { params: { spaceId }, body: { title: "News", path: "news" } });
   await page.reload();

@@ -1,3 +1,4 @@
+import { ApiError } from "@plugboard/api/client";
 import { contentLimits } from "@plugboard/content/limits";
 import type { SiteResource, SiteSection, SiteSections, SpaceResource } from "@plugboard/content/types";
 import { getSiteSections, listSpaces, updateSiteSections } from "@plugboard/content/routes";
@@ -12,6 +13,7 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { isShownAtFields, problemAt, TextField } from "../ui/text-field.tsx";
+import { listSectionChanges } from "./list-section-changes.ts";
 import { createRandomId } from "./random-id.ts";
 import { SpaceField, type VariantDraft, variantProblems, VariantsFields } from "./site-variants-fields.tsx";
 
@@ -80,9 +82,22 @@ function SectionsForm({ site, saved, spaces }: SectionsFormProps) {
   const { isEditor } = useSignedIn();
   const [draft, setDraft] = useState(() => toDraft(saved));
   const [published, setPublished] = useState(draft);
+  /** The saved sections that the draft started from. */
+  const [base, setBase] = useState(saved);
+  /** What someone else saved in the meantime. */
+  const [theirs, setTheirs] = useState<SiteSections>();
   const { home, sections } = draft;
+  const params = { siteId: site.id };
+  const load = (current: SiteSections): void => {
+    const next = toDraft(current);
+    // The draft can have changed while it was saved.
+    setDraft((now) => (now === draft ? next : now));
+    setPublished(next);
+    setBase(current);
+    setTheirs(undefined);
+  };
   const save = useChange(
-    () => {
+    async () => {
       const body = {
         home: { ...home, variants: toInputs(home.variants) },
         sections: sections.map(({ key: _key, hiddenPageId: _page, variants, ...section }) => ({
@@ -90,13 +105,19 @@ function SectionsForm({ site, saved, spaces }: SectionsFormProps) {
           variants: toInputs(variants),
         })),
       };
-      return api.call(updateSiteSections, { params: { siteId: site.id }, body });
+      // After a conflict, the person has seen the changes that are replaced.
+      const ifMatch = (theirs ?? base).version;
+      try {
+        load(await api.call(updateSiteSections, { params, body, ifMatch }));
+        return true;
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== "precondition_failed") throw error;
+        setTheirs(await api.call(getSiteSections, { params }));
+        return false;
+      }
     },
-    (result) => {
-      const next = toDraft(result);
-      setDraft(next);
-      setPublished(next);
-      showToast({ title: `Saved the sections of ${site.title}` });
+    (isSaved) => {
+      if (isSaved) showToast({ title: `Saved the sections of ${site.title}` });
     },
   );
   const set = (change: Partial<Draft>): void => {
@@ -172,6 +193,22 @@ function SectionsForm({ site, saved, spaces }: SectionsFormProps) {
       ) : (
         <ErrorMessage error={save.error} />
       )}
+      {theirs !== undefined && (
+        <div className="error" role="alert">
+          <p>Not saved. Someone else changed the sections while you edited them. Your values are kept.</p>
+          <ul>
+            {listSectionChanges(base, theirs).map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+          <p className="row">
+            <Button type="submit" busy={save.isPending}>
+              Replace their changes
+            </Button>
+            <Button onClick={() => load(theirs)}>Discard mine</Button>
+          </p>
+        </div>
+      )}
       {isEditor && (
         <p className="row">
           <Button
@@ -191,7 +228,12 @@ function SectionsForm({ site, saved, spaces }: SectionsFormProps) {
           >
             Add section
           </Button>
-          <Button type="submit" variant="primary" busy={save.isPending} disabled={draft === published}>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={save.isPending}
+            disabled={draft === published || theirs !== undefined}
+          >
             Save sections
           </Button>
         </p>

@@ -1046,6 +1046,8 @@ export interface SiteSections {
     readonly variants?: readonly SiteVariant[] | undefined;
   };
   readonly sections: readonly SiteSection[];
+  /** Changes with the sections; the version for `If-Match`. */
+  readonly version: string;
 }
 
 /** Another version or language of a section. */
@@ -2492,7 +2494,7 @@ export interface OperationTypes {
     readonly body: undefined;
     readonly response: SiteSections;
     readonly idempotent: undefined;
-    readonly version: undefined;
+    readonly version: "version";
     readonly creates: undefined;
   };
   /** Set the sections of a site: further spaces that it shows as tabs. */
@@ -2502,7 +2504,7 @@ export interface OperationTypes {
     readonly body: SiteSectionsUpdate;
     readonly response: SiteSections;
     readonly idempotent: undefined;
-    readonly version: undefined;
+    readonly version: "version";
     readonly creates: undefined;
   };
   /** Limit an installation to certain spaces, or allow all. */

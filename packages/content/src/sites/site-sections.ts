@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { SiteSectionInput, SiteSections, SiteSectionsUpdate } from "../client/types.ts";
 import { PlatformError, type PlatformContext } from "@plugboard/platform";
 import { inList } from "@plugboard/platform/product";
@@ -10,6 +11,8 @@ import type { Manages } from "../spaces/revise-space.ts";
 
 /** The path of the site's own space among its sections. */
 export const homePath = "";
+/** 132 bits. */
+const versionLength = 22;
 
 /** A section or variant, with its location in an update. */
 interface Entry extends Pick<SiteSectionInput, "title" | "spaceId" | "language" | "variantTitle"> {
@@ -31,13 +34,7 @@ export async function getSiteSections(context: ReadContext, siteId: string): Pro
     .select("title")
     .where("id", "=", site.spaceId)
     .executeTakeFirst();
-  const rows = await db
-    .selectFrom("site_spaces")
-    .select(["section as path", "title", "space_id as spaceId"])
-    .select(["variant_of as variantOf", "variant_title as variantTitle", "language"])
-    .where("site_id", "=", siteId)
-    .orderBy("position")
-    .execute();
+  const rows = await readRows(db, siteId);
   const spaceOf = (path: string): string => rows.find((row) => row.path === path)?.spaceId ?? site.spaceId;
   const parents = rows.map(({ path, variantOf }) => ({ path, parentId: spaceOf(variantOf ?? homePath) }));
   const hidden = await findPages(db, parents);
@@ -80,7 +77,31 @@ export async function getSiteSections(context: ReadContext, siteId: string): Pro
             },
           ],
     ),
+    version: versionOf(rows),
   };
+}
+
+async function readRows(db: ReturnType<typeof tablesOf>, siteId: string) {
+  return await db
+    .selectFrom("site_spaces")
+    .select(["section as path", "title", "space_id as spaceId"])
+    .select(["variant_of as variantOf", "variant_title as variantTitle", "language"])
+    .where("site_id", "=", siteId)
+    .orderBy("position")
+    .execute();
+}
+
+/** Returns a hash of all fields, so equal sections have the same version. */
+function versionOf(rows: Awaited<ReturnType<typeof readRows>>): string {
+  const fields = rows.map(({ path, title, spaceId, variantOf, variantTitle, language }) => [
+    path,
+    title,
+    spaceId,
+    variantOf,
+    variantTitle,
+    language,
+  ]);
+  return createHash("sha256").update(JSON.stringify(fields)).digest("base64url").slice(0, versionLength);
 }
 
 /**
@@ -88,12 +109,16 @@ export async function getSiteSections(context: ReadContext, siteId: string): Pro
  *
  * @throws PlatformError `not_found`; `invalid_request` for a path or space that occurs twice, and for a space of another
  * organization; `conflict` for the path of a page; `forbidden` if other pages could appear at an address whose pages
- * require an approval
+ * require an approval; `precondition_failed` if the version is another one
  */
 export async function updateSiteSections(
   context: PlatformContext,
   siteId: string,
-  { manages, ...update }: SiteSectionsUpdate & { readonly manages?: Manages | undefined },
+  {
+    manages,
+    ifVersion,
+    ...update
+  }: SiteSectionsUpdate & { readonly manages?: Manages | undefined; readonly ifVersion?: string | undefined },
 ): Promise<SiteSections> {
   await tablesOf(context.db)
     .transaction()
@@ -101,6 +126,8 @@ export async function updateSiteSections(
       // A no-op update to lock the site, whose space can't change in the meantime.
       await transaction.updateTable("sites").set({ id: siteId }).where("id", "=", siteId).execute();
       const site = await getSite({ db: transaction }, siteId);
+      if (ifVersion !== undefined && ifVersion !== versionOf(await readRows(transaction, siteId)))
+        throw new PlatformError("precondition_failed", "The sections have changed. Read them and try again.");
       const entries = listEntries(site, update);
       await checkEntries(transaction, site, entries);
       if (manages?.(site.organizationId) !== true) await checkApprovals(transaction, siteId, entries);

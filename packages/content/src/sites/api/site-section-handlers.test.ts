@@ -45,6 +45,7 @@ describe.each(databaseKinds)("sections of sites on %s", (kind) => {
     expect((await acme.set(sections, { title: "Guides" })).body).toEqual({
       home: { title: "Guides" },
       sections,
+      version: expect.any(String),
     });
     const { sections: shown } = await acme.findPublished();
     expect(shown.map(({ path, title }) => [path, title])).toEqual([
@@ -59,6 +60,30 @@ describe.each(databaseKinds)("sections of sites on %s", (kind) => {
     expect(await acme.read()).toEqual(home);
     const { items } = (await api.succeed(acme.owner, listAuditEntries)) as { items: { operation: string }[] };
     expect(items.map(({ operation }) => operation)).toContain("updateSiteSections");
+  });
+
+  it("are not overwritten by someone who hasn't seen the last change", async () => {
+    const acme = await createSite();
+    const section = { path: "api", title: "API", spaceId: acme.reference };
+    const put = async (version: unknown, title: string) =>
+      (
+        await api.call(acme.owner, routes.updateSiteSections, {
+          params: acme.params,
+          body: { sections: [{ ...section, title }] },
+          headers: { "if-match": `"${String(version)}"` },
+        })
+      ).status;
+    const { version } = await acme.read();
+    // One of two concurrent changes is refused.
+    expect((await Promise.all([put(version, "First"), put(version, "Second")])).toSorted()).toEqual([
+      200, 412,
+    ]);
+    expect(await put(version, "Third")).toBe(412);
+    const changed = await acme.read();
+    expect(changed).toMatchObject({ sections: [{ title: expect.stringMatching(/^(?:First|Second)$/) }] });
+    expect(await put(changed["version"], "Fourth")).toBe(200);
+    const { headers } = await api.call(acme.owner, routes.getSiteSections, { params: acme.params });
+    expect(headers.get("etag")).toBe(`"${String((await acme.read())["version"])}"`);
   });
 
   it("are rejected with a reason beside the field", async () => {
@@ -109,7 +134,7 @@ describe.each(databaseKinds)("sections of sites on %s", (kind) => {
     const variants = [{ path: "v1", title: "v1", spaceId: old }];
     const section = { path: "api", title: "API", spaceId: acme.reference, variantTitle: "v2", variants };
     const saved = await acme.set([section], home);
-    expect([saved.status, saved.body]).toEqual([200, { home, sections: [section] }]);
+    expect([saved.status, saved.body]).toMatchObject([200, { home, sections: [section] }]);
     expect((await acme.findPublished()).sections.map(({ path, variantOf }) => [path, variantOf])).toEqual([
       ["", undefined],
       ["de", ""],

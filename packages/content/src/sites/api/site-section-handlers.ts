@@ -5,8 +5,8 @@ import { getSiteSections, updateSiteSections } from "../site-sections.ts";
 
 export const siteSectionFeature: Feature = defineFeature(siteSectionOperations, (platform) => ({
   getSiteSections: async ({ params }) => await getSiteSections(platform, params.siteId),
-  updateSiteSections: async ({ params, body, caller }) => {
+  updateSiteSections: async ({ params, body, caller, ifMatch }) => {
     const { manages } = changeOf(caller);
-    return await updateSiteSections(platform, params.siteId, { ...body, manages });
+    return await updateSiteSections(platform, params.siteId, { ...body, manages, ifVersion: ifMatch });
   },
 }));

@@ -102,16 +102,18 @@ const sectionsSchema = shape(
         }),
       ),
     ),
+    version: z.string().describe("Changes with the sections; the version for `If-Match`."),
   }),
 );
 
-const example: SiteSections = {
+const example: Omit<SiteSections, "version"> = {
   home: {
     title: "Guides",
     variants: [{ path: "de", title: "German", spaceId: "spc_3", language: "de" }],
   },
   sections: [{ path: "api", title: "API", spaceId: "spc_2" }],
 };
+const version = "q1JcXf0r2mA";
 
 /** Operations for the sections of sites. */
 export const siteSectionOperations = defineOperations(
@@ -124,7 +126,8 @@ export const siteSectionOperations = defineOperations(
       access: { resource: "site", scope: "site:metadata:read" },
       roles: everyMember,
       response: sectionsSchema,
-      example: { response: example },
+      version: "version",
+      example: { response: { ...example, version } },
     }),
     updateSiteSections: operation({
       method: "PUT",
@@ -135,8 +138,9 @@ export const siteSectionOperations = defineOperations(
       roles: editors,
       body: updateSchema,
       response: sectionsSchema,
+      version: "version",
       errors: ["conflict"],
-      example: { body: example, response: example },
+      example: { body: example, response: { ...example, version } },
     }),
   },
   pathParameters,
