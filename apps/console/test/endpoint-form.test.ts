@@ -80,7 +80,7 @@ it("adds and changes an endpoint in one form that shows errors at each field", a
   expect(await problemOf("URL")).toEqual(["must be a URL that begins with https:// or http://"]);
   // Only the server can check these; it reports all fields at once.
   await expect.poll(() => problemOf("Timeout (seconds)")).toHaveLength(1);
-  expect(await problemOf("Channels")).toEqual(["must be of letters, digits and _ - . : /"]);
+  expect(await problemOf("Channels")).toEqual(["must consist of letters, digits and _ - . : /"]);
   await field("Channels").fill("project-7, eu");
   const url = `${target.url}/formed`;
   await field("URL").fill(url);

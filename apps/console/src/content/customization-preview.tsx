@@ -68,7 +68,7 @@ export function CustomizationPreview({
         )}
       </div>
       <p className="hint">
-        Anyone with the link of the new tab can view this preview for an hour. Views aren’t counted.
+        Anyone with the new tab’s link can view this preview for an hour. Views aren’t counted.
       </p>
       {!isInvalid && <ErrorMessage error={error} onRetry={onRetry} />}
       <div className="preview-frames">

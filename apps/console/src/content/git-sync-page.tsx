@@ -195,7 +195,7 @@ function Connection({ sync, onEdit }: ConnectionProps) {
       {isRemoving && (
         <ConfirmDialog
           title="Disconnect the repository?"
-          consequence="Syncs stop. The pages of the space and the files in the repository stay as they are."
+          consequence="Syncing stops. The space’s pages and the repository’s files stay as they are."
           action="Disconnect"
           busy={remove.isPending}
           error={remove.error}

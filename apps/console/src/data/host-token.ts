@@ -59,17 +59,13 @@ function askHost(): Promise<HostToken> {
   const { promise, resolve, reject } = Promise.withResolvers<HostToken>();
   const onMessage = ({ source, origin, data }: MessageEvent<Partial<PortalMessage> | null>): void => {
     if (source !== window.parent || window.parent === window || !origins.includes(origin)) return;
-    if (data?.type === "plugboard-embed-token-failed")
-      reject(new Error("The page around this one has no token."));
+    if (data?.type === "plugboard-embed-token-failed") reject(new Error("The embedding page has no token."));
     if (data?.type !== "plugboard-embed-token" || typeof data.token !== "string") return;
     const renewAt = Date.parse(String(data.expiresAt)) - earlyMilliseconds;
     resolve({ token: data.token, renewAt: Number.isNaN(renewAt) ? 0 : renewAt });
   };
   window.addEventListener("message", onMessage);
-  const timer = setTimeout(
-    () => reject(new Error("The page around this one sent no token.")),
-    waitMilliseconds,
-  );
+  const timer = setTimeout(() => reject(new Error("The embedding page sent no token.")), waitMilliseconds);
   say({ type: "plugboard-embed-token-needed" });
   return promise.finally(() => {
     clearTimeout(timer);

@@ -127,7 +127,7 @@ function Replay({ endpoint, selection, isDisabled }: ReplayProps) {
       {isAsked && (
         <ConfirmDialog
           title="Replay all events?"
-          consequence="The endpoint receives every event of this time range that it subscribes to, including those it already received. Event IDs stay the same."
+          consequence="The endpoint receives every event in this time range that it subscribes to, including those it already received. Event IDs stay the same."
           action="Replay"
           busy={replay.isPending}
           error={replay.error}

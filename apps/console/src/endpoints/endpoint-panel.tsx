@@ -71,7 +71,7 @@ const questions = {
   disable: {
     title: "Disable this endpoint?",
     consequence:
-      "It receives no deliveries until you enable it again, and misses all events in the meantime. To queue deliveries instead, pause the endpoint.",
+      "It receives no deliveries and misses all events until you enable it again. To queue deliveries instead, pause the endpoint.",
     action: "Disable",
   },
   remove: {

@@ -112,7 +112,7 @@ function MemberRow({ organizationId, member, signedIn: { person, role, isManager
   const isRoleProvisioned = provisioned?.setsRole === true && member.role !== "owner";
   const change = useChange(
     (next: Member["role"]) => api.call(updateMember, { params, body: { role: next } }),
-    ({ name, role: next }) => showToast({ title: `${name} is ${next} now` }),
+    ({ name, role: next }) => showToast({ title: `${name} is now ${next}` }),
   );
   const restore = useChange(
     () => api.call(updateMember, { params, body: { suspended: false } }),
@@ -296,7 +296,7 @@ function InviteDialog({
   return (
     <FormDialog
       title="Invite member"
-      description="They’ll join with a new or existing account, in the role you choose."
+      description="They’ll join with a new or existing account, with the role you choose."
       action="Invite"
       busy={invite.isPending}
       error={invite.error}

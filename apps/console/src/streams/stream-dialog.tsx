@@ -128,9 +128,7 @@ function StreamForm({
       {isStopping && (
         <ConfirmDialog
           title="Stop streaming?"
-          consequence={
-            <p>Entries that weren’t sent yet are dropped. A new stream gets another signing secret.</p>
-          }
+          consequence={<p>Unsent entries are dropped. A new stream gets a new signing secret.</p>}
           action="Stop"
           busy={stop.isPending}
           error={stop.error}

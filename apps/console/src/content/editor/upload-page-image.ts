@@ -60,7 +60,7 @@ const unreadable: ReadonlySet<string> = new Set(["NotFoundError", "NotReadableEr
 function describe(error: unknown): string {
   if (error instanceof DOMException)
     return unreadable.has(error.name)
-      ? "It can’t be read. Folders can’t be added, and files can be moved or deleted meanwhile."
+      ? "It can’t be read. Folders can’t be added. If it’s a file, check that it still exists."
       : "The file isn’t a valid SVG image.";
   if (error instanceof ApiError && error.status !== undefined) return error.message;
   return "The server can’t be reached. Check your connection and try again.";
