@@ -141,7 +141,7 @@ export function createOrganizations(platform: Platform): Organizations {
       return emailVerified === true ? await offerProvisionedMemberships(platform, person) : [];
     },
     acceptOffer: async ({ emailVerified, ...person }, organizationId) => {
-      if (emailVerified !== true) throw new PlatformError("not_found", "You have not proven your address.");
+      if (emailVerified !== true) throw new PlatformError("not_found", "Your email address isn't verified.");
       await acceptProvisionedMembership(platform, person, organizationId);
     },
     acceptInvitation: async (token, person) => {

@@ -103,7 +103,7 @@ function createTlsAsk(
     if (!isProxyItself(c, trustedProxies))
       throw new PlatformError(
         "forbidden",
-        "Ask from this machine, or from a proxy in PLUGBOARD_TRUSTED_PROXIES.",
+        "Send this request from this machine, or from a proxy in PLUGBOARD_TRUSTED_PROXIES.",
       );
     const { port } = new URL(urls.public);
     const site = await findSite(`${c.req.query("domain") ?? ""}${port === "" ? "" : `:${port}`}`);

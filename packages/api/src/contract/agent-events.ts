@@ -18,7 +18,7 @@ const milliseconds = z.int().min(0);
 const name = identifier.describe("The `name` of an event from `listAgentEvents`.");
 const installationId = identifier
   .optional()
-  .describe("Only events of this installation. Others don't exist then.");
+  .describe("Only events of this installation. Others count as unknown.");
 const cursor = z.string().max(maxCursorLength).nullish();
 
 const eventSchema = shape(

@@ -5,7 +5,7 @@ import { limits } from "./limits.ts";
 export const channelSchema = z
   .string()
   .max(limits.channelLength)
-  .regex(/^[\w.:/-]+$/, "must be of letters, digits and _ - . : /");
+  .regex(/^[\w.:/-]+$/, "must consist of letters, digits and _ - . : /");
 
 /** The schema of an event's or endpoint's channels. Without channels, the list is omitted. */
 export const channelsSchema = z.array(channelSchema).min(1).max(limits.channels);

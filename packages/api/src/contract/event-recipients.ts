@@ -6,7 +6,7 @@ import { shape } from "./shape.ts";
 
 const notReached = shape(
   "NotReached",
-  "Why an event does not reach a recipient. `not_due`: it isn't sent yet. `not_installed_here`, `other_installation`: it happened elsewhere. `removed`, `pending`: the installation's status. `no_scope`: the scope is missing in the manifest. `not_handled`: the integration has no handler for it. `not_subscribed`, `other_location`, `other_channel`, `filtered`, `disabled`: the webhook endpoint's settings. `too_late`: the recipient became entitled to the event afterwards.",
+  "Why an event does not reach a recipient. `not_due`: it isn't sent yet. `not_installed_here`, `other_installation`: it happened elsewhere. `removed`, `pending`: the installation's status. `no_scope`: the manifest lacks the scope. `not_handled`: the integration has no handler for it. `not_subscribed`, `other_location`, `other_channel`, `filtered`, `disabled`: the webhook endpoint's settings. `too_late`: the recipient became entitled to the event afterwards.",
   z.enum([
     "not_due",
     "not_installed_here",

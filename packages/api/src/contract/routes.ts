@@ -725,7 +725,7 @@ export const resendStream: RouteOf<OperationTypes, "resendStream", "POST"> = {
   method: "POST",
   path: "/organizations/{organizationId}/streams/{stream}/resend",
 };
-/** End a stream. Entries that were not sent yet are dropped. */
+/** End a stream and drop its unsent entries. */
 export const deleteStream: RouteOf<OperationTypes, "deleteStream", "DELETE"> = {
   id: "deleteStream",
   method: "DELETE",
@@ -929,7 +929,7 @@ export const sendTestEvent: RouteOf<OperationTypes, "sendTestEvent", "POST"> = {
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/test-event",
 };
-/** Send the stored events of a time range to an endpoint, also those it received or missed before. */
+/** Send the stored events of a time range to an endpoint, including those it already received or missed. */
 export const replayEvents: RouteOf<OperationTypes, "replayEvents", "POST"> = {
   id: "replayEvents",
   method: "POST",

@@ -45,7 +45,7 @@ const updateSchema = shape(
   z.object({ url: httpUrlSchema, ...filterFields }),
 );
 
-const countSchema = shape("ResentCount", "How many deliveries are resent.", z.object({ count: z.int() }));
+const countSchema = shape("ResentCount", "The number of deliveries to resend.", z.object({ count: z.int() }));
 
 const stream: StreamResource = {
   url: "https://logs.example/plugboard",
@@ -89,7 +89,7 @@ export const streamOperations = defineOperations({
     ...common,
     method: "DELETE",
     path: "/organizations/{organizationId}/streams/{stream}",
-    summary: "End a stream. Entries that were not sent yet are dropped",
+    summary: "End a stream and drop its unsent entries",
     example: {},
   }),
 });

@@ -13,7 +13,7 @@ export interface AgentEventsQuery {
   readonly cursor?: string | undefined;
   /** Items per page, at most 100. Defaults to 100. */
   readonly limit?: number | undefined;
-  /** Only events of this installation. Others don't exist then. */
+  /** Only events of this installation. Others count as unknown. */
   readonly installationId?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface AgentEventType {
 export interface AgentSubscribing {
   /** The `name` of an event from `listAgentEvents`. */
   readonly name: string;
-  /** Only events of this installation. Others don't exist then. */
+  /** Only events of this installation. Others count as unknown. */
   readonly installationId?: string | undefined;
   /** Must match the event's `inputSchema`. Events must have these values. */
   readonly arguments: JsonObject;
@@ -85,7 +85,7 @@ export interface AgentSubscribed {
 export interface AgentUnsubscribing {
   /** The `name` of an event from `listAgentEvents`. */
   readonly name: string;
-  /** Only events of this installation. Others don't exist then. */
+  /** Only events of this installation. Others count as unknown. */
   readonly installationId?: string | undefined;
   /** Must match the event's `inputSchema`. Events must have these values. */
   readonly arguments: JsonObject;
@@ -96,7 +96,7 @@ export interface AgentUnsubscribing {
 export interface AgentEventPoll {
   /** The `name` of an event from `listAgentEvents`. */
   readonly name: string;
-  /** Only events of this installation. Others don't exist then. */
+  /** Only events of this installation. Others count as unknown. */
   readonly installationId?: string | undefined;
   /** Must match the event's `inputSchema`. Events must have these values. */
   readonly arguments: JsonObject;
@@ -935,9 +935,9 @@ export interface EventRecipient {
 /**
  * Why an event does not reach a recipient. `not_due`: it isn't sent yet. `not_installed_here`,
  * `other_installation`: it happened elsewhere. `removed`, `pending`: the installation's status.
- * `no_scope`: the scope is missing in the manifest. `not_handled`: the integration has no handler for
- * it. `not_subscribed`, `other_location`, `other_channel`, `filtered`, `disabled`: the webhook
- * endpoint's settings. `too_late`: the recipient became entitled to the event afterwards.
+ * `no_scope`: the manifest lacks the scope. `not_handled`: the integration has no handler for it.
+ * `not_subscribed`, `other_location`, `other_channel`, `filtered`, `disabled`: the webhook endpoint's
+ * settings. `too_late`: the recipient became entitled to the event afterwards.
  */
 export type NotReached =
   | "not_due"
@@ -2001,7 +2001,7 @@ export interface StreamUpdate {
   readonly installations?: readonly string[] | undefined;
 }
 
-/** How many deliveries are resent. */
+/** The number of deliveries to resend. */
 export interface ResentCount {
   readonly count: number;
 }
@@ -3860,7 +3860,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** End a stream. Entries that were not sent yet are dropped. */
+  /** End a stream and drop its unsent entries. */
   readonly deleteStream: {
     readonly path: "/organizations/{organizationId}/streams/{stream}";
     readonly query: undefined;
@@ -4206,7 +4206,10 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Send the stored events of a time range to an endpoint, also those it received or missed before. */
+  /**
+   * Send the stored events of a time range to an endpoint, including those it already received or
+   * missed.
+   */
   readonly replayEvents: {
     readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/replay";
     readonly query: undefined;
@@ -4590,7 +4593,7 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly setStream: Methods["setStream"];
   /** Resend the failed deliveries of a stream. */
   readonly resendStream: Methods["resendStream"];
-  /** End a stream. Entries that were not sent yet are dropped. */
+  /** End a stream and drop its unsent entries. */
   readonly deleteStream: Methods["deleteStream"];
   /** Queue a task, which is delivered as a task event. */
   readonly queueTask: Methods["queueTask"];
@@ -4661,7 +4664,10 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly rotateWebhookEndpointSecret: Methods["rotateWebhookEndpointSecret"];
   /** Send a sample or edited event to an endpoint, signed and retried like any other. */
   readonly sendTestEvent: Methods["sendTestEvent"];
-  /** Send the stored events of a time range to an endpoint, also those it received or missed before. */
+  /**
+   * Send the stored events of a time range to an endpoint, including those it already received or
+   * missed.
+   */
   readonly replayEvents: Methods["replayEvents"];
   /** Verify an endpoint with a signed challenge; queued deliveries are sent once it passes. */
   readonly verifyWebhookEndpoint: Methods["verifyWebhookEndpoint"];

@@ -462,7 +462,8 @@ export const webhookEndpointOperations = defineOperations({
     method: "POST",
     path: "/installations/{installationId}/webhook-endpoints/{endpointId}/replay",
     tag: "Webhook endpoints",
-    summary: "Send the stored events of a time range to an endpoint, also those it received or missed before",
+    summary:
+      "Send the stored events of a time range to an endpoint, including those it already received or missed",
     access: "installation",
     roles: operators,
     portal: "change",

@@ -531,7 +531,7 @@ export const checkSiteDomain: RouteOf<OperationTypes, "checkSiteDomain", "POST">
   method: "POST",
   path: "/sites/{siteId}/domains/{domainName}/check",
 };
-/** Remove a domain from a site, which is no longer served there. */
+/** Remove a domain from a site, and stop serving the site there. */
 export const removeSiteDomain: RouteOf<OperationTypes, "removeSiteDomain", "DELETE"> = {
   id: "removeSiteDomain",
   method: "DELETE",

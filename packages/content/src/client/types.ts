@@ -616,7 +616,7 @@ export interface RevisionQuery {
 export interface RevisionResource {
   readonly id: string;
   readonly spaceId: string;
-  /** Counts the space's revisions from 1. */
+  /** The revision's number within the space, from 1. */
   readonly number: number;
   /** A short description of the change. */
   readonly summary: string;
@@ -630,7 +630,7 @@ export interface RevisionResource {
 export interface RevisionContent {
   readonly id: string;
   readonly spaceId: string;
-  /** Counts the space's revisions from 1. */
+  /** The revision's number within the space, from 1. */
   readonly number: number;
   /** A short description of the change. */
   readonly summary: string;
@@ -924,7 +924,7 @@ export interface OpenApiDocumentUpload {
   readonly text: string;
 }
 
-/** A domain at which a site is served once its owner has proved the ownership with a DNS record. */
+/** A domain that serves a site once a DNS record proves its ownership. */
 export interface SiteDomain {
   /** In lower case and punycode, such as `docs.acme.example`. */
   readonly domain: string;
@@ -935,8 +935,8 @@ export interface SiteDomain {
    */
   readonly status: "pending" | "verified" | "failed";
   /**
-   * The records to create: the proof of ownership, and the address. A domain without subdomain, such as
-   * `acme.example`, needs an ALIAS or A record instead of the CNAME.
+   * The records to create: the proof of ownership, and the address. An apex domain such as
+   * `acme.example` needs an ALIAS or A record instead of the CNAME.
    */
   readonly records: readonly DomainRecord[];
   /** The reason the last check failed. */
@@ -2427,7 +2427,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Remove a domain from a site, which is no longer served there. */
+  /** Remove a domain from a site, and stop serving the site there. */
   readonly removeSiteDomain: {
     readonly path: "/sites/{siteId}/domains/{domainName}";
     readonly query: undefined;
@@ -3007,7 +3007,7 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly addSiteDomain: Methods["addSiteDomain"];
   /** Check the DNS record of a site's domain. */
   readonly checkSiteDomain: Methods["checkSiteDomain"];
-  /** Remove a domain from a site, which is no longer served there. */
+  /** Remove a domain from a site, and stop serving the site there. */
   readonly removeSiteDomain: Methods["removeSiteDomain"];
   /** Read a site's appearance. */
   readonly getSiteCustomization: Methods["getSiteCustomization"];

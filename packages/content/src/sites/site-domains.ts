@@ -104,7 +104,7 @@ export async function addSiteDomain(
   return await getSiteDomain(context, siteId, domain);
 }
 
-/** Removes a domain from a site, which is no longer served there. @throws PlatformError `not_found` */
+/** Removes a domain from a site, and stops serving the site there. @throws PlatformError `not_found` */
 export async function removeSiteDomain(
   context: PlatformContext,
   siteId: string,
@@ -134,7 +134,7 @@ export async function checkSiteDomain(
   if (resolveTxt === undefined)
     throw new PlatformError(
       "conflict",
-      "Domains can't be verified on this platform. Its operator can enable it.",
+      "Domain verification is disabled on this platform. Its operator can enable it.",
     );
   await check(context, resolveTxt, row);
   return await getSiteDomain(context, siteId, domain);

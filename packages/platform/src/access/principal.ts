@@ -142,5 +142,5 @@ export function requireScope(principal: TokenPrincipal, scope: ScopeName): void 
 /** @throws PlatformError `forbidden` for the token of another integration */
 export function requireIntegration(principal: Principal, integration: string): void {
   if (!isTokenPrincipal(principal) || principal.integration === integration) return;
-  throw new PlatformError("forbidden", `This token does not reach integration ${integration}.`);
+  throw new PlatformError("forbidden", `This token can't access integration ${integration}.`);
 }

@@ -70,7 +70,7 @@ export async function appendProductEvent<
   if (kind !== declaration.on)
     throw new PlatformError(
       "invalid_request",
-      `The event ${type} happens to a ${declaration.on}, not a ${kind}.`,
+      `The event ${type} is about a ${declaration.on}, not a ${kind}.`,
     );
   const { data, error } = declaration.fields.safeParse(fields, { error: describeIssue });
   if (error !== undefined) {
@@ -78,7 +78,7 @@ export async function appendProductEvent<
     const [first] = problems;
     throw new PlatformError(
       "invalid_request",
-      `The event ${type} is wrong: ${first?.path}: ${first?.message}.`,
+      `The event ${type} is invalid: ${first?.path}: ${first?.message}.`,
       problems,
     );
   }

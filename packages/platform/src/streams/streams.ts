@@ -162,7 +162,7 @@ async function changeStream(
   return await getStream(context, key);
 }
 
-/** Ends a stream. Entries that were not sent yet are dropped. @throws PlatformError `not_found` */
+/** Ends a stream and drops its unsent entries. @throws PlatformError `not_found` */
 export async function deleteStream(context: PlatformContext, key: StreamKey): Promise<void> {
   const row = orNotFound(await findRow(context, key), nameOf(key));
   // The row goes last. After a crash in between, deleting the stream again still finds its endpoint.

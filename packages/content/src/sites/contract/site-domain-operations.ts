@@ -15,7 +15,7 @@ import { pathParameters } from "../../parameters/path-parameters.ts";
 
 const domainSchema = shape(
   "SiteDomain",
-  "A domain at which a site is served once its owner has proved the ownership with a DNS record.",
+  "A domain that serves a site once a DNS record proves its ownership.",
   z.object({
     domain: z.string().describe("In lower case and punycode, such as `docs.acme.example`."),
     status: z
@@ -32,7 +32,7 @@ const domainSchema = shape(
         ),
       )
       .describe(
-        "The records to create: the proof of ownership, and the address. A domain without subdomain, such as `acme.example`, needs an ALIAS or A record instead of the CNAME.",
+        "The records to create: the proof of ownership, and the address. An apex domain such as `acme.example` needs an ALIAS or A record instead of the CNAME.",
       ),
     problem: z.string().optional().describe("The reason the last check failed."),
     url: z.url().describe("The site's URL at this domain."),
@@ -108,7 +108,7 @@ export const siteDomainOperations = defineOperations(
       method: "DELETE",
       path: "/sites/{siteId}/domains/{domainName}",
       tag: "Content",
-      summary: "Remove a domain from a site, which is no longer served there",
+      summary: "Remove a domain from a site, and stop serving the site there",
       access: "administrator",
       roles: managers,
       example: {},

@@ -23,7 +23,7 @@ const pageChange = shape(
 const revisionFields = {
   id: z.string(),
   spaceId: z.string(),
-  number: z.int().describe("Counts the space's revisions from 1."),
+  number: z.int().describe("The revision's number within the space, from 1."),
   summary: z.string().describe("A short description of the change."),
   author: authorSchema.optional().describe("Not set for the initial state."),
   createdAt: z.iso.datetime(),
