@@ -24,7 +24,7 @@ async function loadPage(): Promise<void> {
 
 /** Requests the data of the first view. The console requests it again, and shows the error, if this fails. */
 async function loadData(): Promise<void> {
-  // With a token from the page around this one, requests send no cookies.
+  // With a token from the embedding page, requests send no cookies.
   if (frameOfHost !== undefined) return;
   if (!hasFirstPage && !(await firstSession)) return;
   const listed = requestEarly(`/v1${listOrganizations.path}`);

@@ -19,8 +19,7 @@ export interface SharedSource {
 }
 
 /**
- * Opens the source of a shared document. Every edit changes the document before the next one of others arrives, and theirs
- * change the shown source at once, so that neither can overwrite the other.
+ * Opens the source of a shared document. Every edit changes the document before another person's arrives, and theirs change the shown source at once, so that neither can overwrite the other.
  *
  * @param first - a source of the document, such as the page's own, whose formatting differs from the printed one
  * @param onFollow - called with the shown source after a change that this window didn't type. It must be shown immediately

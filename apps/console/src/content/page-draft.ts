@@ -126,7 +126,7 @@ export function useDraft(
     // A list can be older than the last save, so each version is read once.
     if (!canHear || sending.current || heard.current === newest) return;
     heard.current = newest;
-    // A save in the meantime would make the read draft outdated.
+    // A save meanwhile would make the read draft outdated.
     sending.current = true;
     setIsSending(true);
     readDraft({ spaceId, pageId })

@@ -70,7 +70,7 @@ export function PageEditor({
       api.call(updatePageContent, { params, body, ifMatch: over }),
     (published) => change((before) => rebase(before, published)),
   );
-  // The editor takes over what others publish.
+  // The editor takes over changes that others publish.
   useEffect(() => queueMicrotask(() => replace((before) => followPage(before, content))), [content, replace]);
   const type = (typed: Partial<PageText>): void => {
     change((before) => ({ ...before, text: { ...before.text, ...typed } }));

@@ -1,4 +1,4 @@
-/** Shows another text in a field. Replaces only what differs, so that the caret stays beside its words. */
+/** Shows another text in a field. Replaces only the differing parts, so that the caret stays in place. */
 export function showSource(element: HTMLTextAreaElement, next: string): void {
   const { value } = element;
   const shorter = Math.min(value.length, next.length);

@@ -15,7 +15,7 @@ const earlyMilliseconds = 30_000;
 let current: HostToken | undefined;
 let pending: Promise<HostToken> | undefined;
 
-/** Sends a request to the API with the token of the page around this one, and without the browser's cookies. */
+/** Sends a request to the API with the token of the embedding page, and without the browser's cookies. */
 export async function fetchWithHostToken(
   input: URL | RequestInfo,
   init: RequestInit = {},

@@ -7,7 +7,7 @@ const url = `/v1${getSession.path}`;
 
 /** Returns whether this browser has a session. Works without React and the API client, which load later. */
 export async function isSignedIn(request: (url: string) => Promise<Response> = fetch): Promise<boolean> {
-  // The page around this one passes a token, which the API checks.
+  // The embedding page passes a token, which the API checks.
   if (frameOfHost !== undefined) return true;
   try {
     const session: unknown = await (await request(url)).json();

@@ -10,7 +10,7 @@ import { lazy } from "../ui/lazy.ts";
 const embeddedBlock = import("./embedded-block.tsx");
 const EmbeddedBlock = lazy(async () => ({ default: (await embeddedBlock).EmbeddedBlock }));
 
-/** The component of an integration that the page around this one embeds. */
+/** The component of an integration that the embedding page embeds. */
 export function BlockPage(): ReactNode {
   const { data, error, refetch } = useReadOnce(getEmbedSession);
   const content = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { say } from "../data/say-to-host.ts";
 
-/** Tells the page around this one that the user has to sign in. */
+/** Tells the embedding page that the user has to sign in. */
 export function EmbeddedSignIn() {
   useEffect(() => say({ type: "plugboard-portal-expired" }), []);
   return (

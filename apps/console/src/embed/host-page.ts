@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { say } from "../data/say-to-host.ts";
 import { applyPortalTheme, readPortalTheme } from "./portal-theme.ts";
 
-/** Applies a theme, then those that the page around this one sends. Waits while the theme is `undefined`. */
+/** Applies a theme, then those that the embedding page sends. Waits while the theme is `undefined`. */
 export function useHostTheme(theme: PortalTheme | undefined): void {
   useEffect(() => {
     if (theme === undefined) return undefined;

@@ -19,7 +19,7 @@ interface EndpointParams {
 
 interface EndpointSecretsProps {
   readonly endpoint: EndpointParams;
-  /** Whether the endpoint signs with a key pair, of which only the public key is shown. */
+  /** Whether the endpoint signs with a key pair. Only its public key is shown. */
   readonly isKeyPair: boolean;
 }
 

@@ -93,7 +93,7 @@ function PauseDialog({ installationId, title, onResume, onClose }: PauseDialogPr
   return (
     <FormDialog
       title={`Pause ${title}?`}
-      description="Its events are queued until you resume it. Its blocks and buttons don’t work in the meantime."
+      description="Until you resume it, its events are queued, and its blocks and buttons don’t work."
       action="Pause"
       busy={pause.isPending}
       error={pause.error}

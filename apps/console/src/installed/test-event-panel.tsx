@@ -82,7 +82,7 @@ export function TestEventPanel({ installationId }: { readonly installationId: st
   );
 }
 
-/** Reads the sample of an event type. Returns `null` for a type of which the server can't send samples. */
+/** Reads the sample of an event type. Returns `null` for a type without samples on the server. */
 async function readSample(installationId: string, eventType: string) {
   try {
     return await api.call(getSampleEvent, { params: { installationId, eventType } });

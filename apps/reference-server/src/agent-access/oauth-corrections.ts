@@ -12,7 +12,7 @@ const unauthorized = 401;
 /** A `max_age` that all sessions satisfy, in seconds. */
 const anyAge = "2147483647";
 
-/** The scope with which an agent gets a refresh token. */
+/** The scope that gives an agent a refresh token. */
 const refreshScope = "offline_access";
 
 /** The path of authorization requests. The consent endpoint calls it internally, too. */

@@ -132,7 +132,7 @@ const sessionSchema = shape(
   }),
 );
 
-/** Operations for embed tokens, with which pages of other sites embed parts of the console. */
+/** Operations for embed tokens, which let pages of other sites embed parts of the console. */
 export const embedTokenOperations = defineOperations({
   createEmbedToken: operation({
     method: "POST",

@@ -14,7 +14,7 @@ const toolSchema = shape(
     id: z.string().describe("The tool's ID in the manifest."),
     name: z
       .string()
-      .describe("The name by which agents call it: the integration's name, two underscores and the ID."),
+      .describe("The tool's name for agents: the integration's name, two underscores and the ID."),
     integration: z.string(),
     installationId: z.string(),
     title: z.string(),

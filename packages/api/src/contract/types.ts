@@ -2224,7 +2224,7 @@ export interface ToolsQuery {
 export interface ToolResource {
   /** The tool's ID in the manifest. */
   readonly id: string;
-  /** The name by which agents call it: the integration's name, two underscores and the ID. */
+  /** The tool's name for agents: the integration's name, two underscores and the ID. */
   readonly name: string;
   readonly integration: string;
   readonly installationId: string;

@@ -21,8 +21,7 @@ const resources: Readonly<Record<string, string>> = {
 /**
  * Leaves Node.js modules external, under their `node:` names. An npm package of the same name takes precedence, so
  * polyfills such as `buffer` and a package's `browser` field keep working. Modules that the sandbox lacks are
- * reported with their location. The author's own imports of modules that need more than the sandbox has get a
- * warning; packages often import them for other environments only.
+ * reported with their location. The author's own imports of modules that need more than the sandbox has get a warning; those of packages don't, because they are often for other environments only.
  */
 export const nodeModules: Plugin = {
   name: "node-modules",

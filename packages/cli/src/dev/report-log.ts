@@ -1,6 +1,6 @@
 import type { DevReport } from "./dev-report.ts";
 
-/** A report with its position, from which a page can continue after a reconnect. */
+/** A report with its position, where a page continues after a reconnect. */
 export interface NumberedReport {
   readonly id: number;
   readonly time: string;

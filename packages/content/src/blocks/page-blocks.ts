@@ -49,7 +49,7 @@ export async function updatePageBlock(
   const page = await getPage(context, spaceId, pageId);
   const block = blockAt(page, index);
   const markdown = replaceBlock(page.markdown, block, { ...block, props: edit.props });
-  // Edits the version read here, because a page saved in the meantime can have other blocks.
+  // Edits the version read here, because a page saved meanwhile can have other blocks.
   const ifRevisionId = edit.ifRevisionId ?? page.revisionId;
   return await savePage(context, spaceId, pageId, { markdown, ifRevisionId, author: edit.author });
 }

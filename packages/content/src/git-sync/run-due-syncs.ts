@@ -147,7 +147,7 @@ async function complete(
       const ours = transaction.updateTable("git_bindings").where("space_id", "=", spaceId);
       await ours.set({ leased_until: 0, last_sync: JSON.stringify(lastSync), updated_at: now }).execute();
       if (commitId !== undefined) await ours.set({ commit_id: commitId }).execute();
-      // A sync that was requested in the meantime is still due.
+      // A sync that was requested meanwhile is still due.
       await ours
         .set({ due_at: next, prefer: null })
         .where("due_at", "=", dueAt ?? 0)

@@ -159,7 +159,7 @@ export async function checkDueDomains(context: DomainContext, resolveTxt: Resolv
           .$asTuple("site_id", "domain"),
       ),
     )
-    // Another process may have claimed it in the meantime.
+    // Another process may have claimed it meanwhile.
     .where("check_at", "<=", now)
     .returningAll()
     .execute();
@@ -311,7 +311,7 @@ async function record(
         .returningAll()
         .execute();
       const own = claims.find((each) => each.site_id === site_id);
-      // Removed in the meantime.
+      // Removed meanwhile.
       if (own === undefined) return;
       const settle = async (claim: StoredDomain, check: DomainCheck, text: string | undefined) => {
         const state = {

@@ -123,7 +123,7 @@ export async function updateSiteSections(
   await tablesOf(context.db)
     .transaction()
     .execute(async (transaction) => {
-      // A no-op update to lock the site, whose space can't change in the meantime.
+      // A no-op update to lock the site, whose space can't change meanwhile.
       await transaction.updateTable("sites").set({ id: siteId }).where("id", "=", siteId).execute();
       const site = await getSite({ db: transaction }, siteId);
       if (ifVersion !== undefined && ifVersion !== versionOf(await readRows(transaction, siteId)))

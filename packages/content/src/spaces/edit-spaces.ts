@@ -239,7 +239,7 @@ export async function updateSite(
         .where("id", "=", siteId)
         .execute();
       if (spaceId === undefined) return;
-      // After the update, which locks the row, so that the sections can't change in the meantime.
+      // After the update, which locks the row, so that the sections can't change meanwhile.
       const section = await transaction
         .selectFrom("site_spaces")
         .select("section")

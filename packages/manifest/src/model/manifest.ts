@@ -183,7 +183,7 @@ export interface ManifestEnvironment {
 const toolNameSeparator = "__";
 
 /**
- * Returns the name by which agents call a tool. It is unique within an organization.
+ * Returns a tool's name for agents. It is unique within an organization.
  *
  * @example
  * import { toolNameOf } from "@plugboard/manifest";

@@ -55,7 +55,7 @@ export async function refreshOAuthToken(owner: CredentialOwner, setting: Refresh
   }
 }
 
-/** Returns the token, or `undefined` if the credentials changed in the meantime. */
+/** Returns the token, or `undefined` if the credentials changed meanwhile. */
 async function refreshUnderLease(
   owner: CredentialOwner,
   setting: RefreshSetting,

@@ -23,7 +23,7 @@ export interface IssuedEmbedToken {
   readonly expiresAt: number;
 }
 
-/** Tokens with which a page of another site shows one part of the console to one member of an organization. */
+/** Tokens that let a page of another site show one part of the console to one member of an organization. */
 export interface EmbedTokens {
   /** @throws PlatformError `not_found` if the person is not a member of the organization, `forbidden` if suspended */
   readonly issue: (token: NewEmbedToken) => Promise<IssuedEmbedToken>;

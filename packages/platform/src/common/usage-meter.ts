@@ -1,7 +1,7 @@
 /** Counters that add up over a day. A product can add its own. */
 export type PlatformFlow = "requests" | "acceptedEvents" | "tasks" | "scriptMilliseconds";
 
-/** The used share of a quota from which an organization's managers are alerted, in percent. */
+/** The percentage of a quota at which an organization's managers are alerted. */
 export const nearQuotaPercent = 80;
 
 /**

@@ -181,7 +181,7 @@ async function findVersion(
   const installed = await findInstalled({ db }, { integration, pinnedVersion: pinned ?? undefined });
   const isRead = installed?.version === (pinned ?? current) && installed.createdAt === publishedAt;
   if (versions.size >= maxVersions) versions.clear();
-  // Not cached if another version was published in the meantime.
+  // Not cached if another version was published meanwhile.
   if (isRead) versions.set(key, installed);
   return installed;
 }

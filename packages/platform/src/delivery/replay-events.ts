@@ -61,7 +61,7 @@ export async function replayEvents(
 }
 
 /**
- * Sends events to an endpoint, as far as its installation may receive them and its subscription includes them.
+ * Sends an endpoint the events that its installation may receive and its subscription includes.
  *
  * @returns the number of events
  */

@@ -115,8 +115,7 @@ export interface Workers {
   /** Waits for requests in flight and releases other claims. */
   readonly stop: () => Promise<void>;
   /**
-   * Does the work that is due now, once and without timers: fans events out, then sends deliveries one after
-   * the other. Work that results from it waits for the next call. Does not require `start`: for hosts that
+   * Does the work that is due now, once and without timers: fans events out, then sends deliveries one by one. Work that results from it waits for the next call. Does not require `start`: for hosts that
    * wake up periodically, and for tests with a manual clock.
    *
    * @returns the number of events and requests; 0 if no work was due

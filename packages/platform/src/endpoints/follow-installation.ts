@@ -138,7 +138,7 @@ async function holdEndpoints(context: PlatformContext, installationId: string): 
     const paused = await isPaused(context, installationId);
     if (paused) await deliveries.setHold(tenant, holds.installation);
     else await deliveries.clearHold(tenant, holds.installation);
-    // The status may have changed in the meantime, and the last writer must leave the current state.
+    // The status may have changed meanwhile, and the last writer must leave the current state.
     if ((await isPaused(context, installationId)) === paused) return;
   }
 }

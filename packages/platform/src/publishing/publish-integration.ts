@@ -50,7 +50,7 @@ export interface PublishedIntegration extends Integration {
  * disabled. During a key rotation, envelopes are signed with the new and the previous key.
  *
  * @throws PlatformError `invalid_manifest` with every problem and its line, `invalid_request`, `forbidden`,
- * `precondition_failed` or `conflict` (another version was published in the meantime), `integration_unreachable` or
+ * `precondition_failed` or `conflict` (another version was published meanwhile), `integration_unreachable` or
  * `integration_failed`
  *
  * @example

@@ -45,7 +45,7 @@ const maxVersions = 10;
  * back to. Has no effect if the same version was already stored, because clients repeat requests that
  * received no response.
  *
- * @throws PlatformError `conflict` if a different version was stored in the meantime
+ * @throws PlatformError `conflict` if a different version was stored meanwhile
  */
 export async function writeVersion(context: PlatformContext, version: NewVersion): Promise<void> {
   try {

@@ -62,7 +62,7 @@ export async function leaseRemoval({ db, now }: PlatformContext): Promise<Remova
     .set({ leased_until: time + leaseMilliseconds })
     .where("kind", "=", free.kind)
     .where("subject", "=", free.subject)
-    // Checked again, because another process may have leased it in the meantime.
+    // Checked again, because another process may have leased it meanwhile.
     .where((where) => isFree(where, time))
     .returning(["kind", "subject"])
     .executeTakeFirst();

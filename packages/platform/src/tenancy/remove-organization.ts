@@ -65,7 +65,7 @@ export async function* removePartsOfOrganization(
         if (room > 0) break;
         yield;
         room = partSize;
-        // Rows can be written to an earlier table in the meantime.
+        // Rows can be written to an earlier table meanwhile.
         isWhole = false;
       }
   }

@@ -7,7 +7,7 @@ import { noteInstallation } from "./share-installations.ts";
 
 /** A tool of an installation. */
 export interface InstalledTool extends ManifestTool {
-  /** The name by which agents call it. */
+  /** The tool's name for agents. */
   readonly name: string;
   readonly integration: string;
   readonly installationId: string;

@@ -120,7 +120,7 @@ async function removeDeletedEndpoints(query: Query, deletedBefore: number): Prom
   }
 }
 
-// Skips deliveries that were resent in the meantime. Events are locked before checking whether they are still
+// Skips deliveries that were resent meanwhile. Events are locked before checking whether they are still
 // needed, so the check sees the transactions it waited for.
 async function removeDeliveries(query: Query, rows: readonly Row[]): Promise<void> {
   const removed = await query(

@@ -6,8 +6,7 @@ import { followPosition } from "./follow-position.ts";
 import { positionOf } from "./move-blocks.ts";
 
 /**
- * Shows a document that wasn't typed here. Replaces only the blocks that differ, and only their differing part, and the caret stays
- * beside its words.
+ * Shows a document that wasn't typed here. Replaces only the blocks that differ, and only their differing part, so the caret stays in place.
  */
 export function showDocument(editor: Editor, document: JSONContent): void {
   const { doc, tr, selection } = editor.state;

@@ -6,7 +6,7 @@ import { createResourceInstallationHandlers } from "./resource-installation-hand
 
 /**
  * Creates the API of installations in a product's resources: for each kind, the operations below
- * `/installations/{installationId}/{plural}`, with which the console installs integrations.
+ * `/installations/{installationId}/{plural}`, which the console uses to install integrations.
  *
  * @example
  * import { createResourceInstallationFeature } from "@plugboard/platform";
