@@ -38,6 +38,7 @@ test("the code in guides and tutorials compiles and prints the documented output
   await mkdir(join(folder, "node_modules/@hono"));
   await Promise.all([
     link("packages/testing", "@hono/node-server"),
+    link("packages/destinations-rabbitmq", "@cloudamqp"),
     link("packages/platform", "zod"),
     link("packages/webhook-delivery", "kysely"),
     link("packages/webhook-delivery", "pg"),

@@ -24,13 +24,26 @@ export {
   type HostAddress,
   type Lookup,
 } from "./sender/guarded-connection.ts";
+export { AttemptError } from "./sender/attempt-error.ts";
+export type {
+  Destination,
+  DestinationField,
+  DestinationMessage,
+  DestinationPublisher,
+  DestinationReply,
+  DestinationTarget,
+  GuardedNetwork,
+  GuardedTarget,
+  PublishOptions,
+} from "./sender/destination.ts";
+export type { WebhookRequest } from "./sender/webhook-request.ts";
 export {
   type ChallengedEndpoint,
   type ChallengeMessage,
   type ChallengeResult,
   createWebhookSender,
-  type WebhookRequest,
   type WebhookSender,
+  type WebhookSenderOptions,
 } from "./sender/webhook-sender.ts";
 export { signDelivery } from "./sender/sign-webhook.ts";
 export { DeliveryError, type DeliveryErrorCode } from "./errors/delivery-error.ts";
@@ -72,6 +85,7 @@ export type {
   Endpoint,
   EndpointAuthentication,
   EndpointChange,
+  EndpointDestination,
   EndpointHour,
   EndpointInput,
   EndpointOptions,

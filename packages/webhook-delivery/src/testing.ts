@@ -6,3 +6,11 @@ export { type CrashReport, type CrashSuiteOptions, runCrashSuite } from "./testi
 export { deliveryStoreCases } from "./testing/delivery-store-cases.ts";
 export type { DeliveryStoreCase } from "./testing/kit/store-case.ts";
 export { createTestClock, type TestClock } from "./testing/kit/test-clock.ts";
+export {
+  type DestinationAddress,
+  type DestinationCase,
+  destinationCases,
+  type DestinationFixture,
+  type DestinationSetup,
+  type ReceivedMessage,
+} from "./testing/destination/destination-cases.ts";

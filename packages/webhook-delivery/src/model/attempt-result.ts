@@ -3,7 +3,7 @@
  * the status.
  *
  * - `invalid_url`: not an absolute http or https URL, or the URL contains credentials
- * - `insecure_url`: plain HTTP to a host outside the allowed networks
+ * - `insecure_url`: plain HTTP or AMQP to a host outside the allowed networks
  * - `blocked_address`: the host is, or resolves to, an address that isn't public
  * - `invalid_request`: a header or the body can't be sent (line breaks in a header, a reserved header name)
  * - `dns_failed`: the hostname doesn't resolve
@@ -53,13 +53,13 @@ export interface AttemptTimings {
   readonly total: number;
 }
 
-/** The result of one HTTP request. Plain data for an attempt log, without secrets or signatures. */
+/** The result of one HTTP request or published message. Plain data for an attempt log, without secrets or signatures. */
 export interface AttemptResult {
   /** Unix time (ms). */
   readonly startedAt: number;
   /**
    * The response status; `undefined` without a response. Set together with an error code if the body was cut
-   * off.
+   * off. For a destination, the status of its reply.
    */
   readonly status?: number;
   readonly errorCode?: AttemptErrorCode;

@@ -87,6 +87,16 @@ export interface ClientCertificate {
   readonly authorities?: string | undefined;
 }
 
+/** A destination other than HTTP requests. The endpoint's `url` is its address, such as `amqps://broker.example`. */
+export interface EndpointDestination {
+  /** The `type` of one of the sender's destinations, such as `rabbitmq`. */
+  readonly type: string;
+  /** Public settings, such as an exchange. */
+  readonly settings: { readonly [name: string]: string };
+  /** Credentials, such as a password. Encrypted at rest and never logged. */
+  readonly secrets: { readonly [name: string]: string };
+}
+
 /**
  * The meaning of an endpoint's responses.
  *
@@ -110,6 +120,7 @@ export interface EndpointOptions {
   readonly maxAgeMilliseconds?: number | undefined;
   /** Custom request headers. Their values are encrypted at rest and omitted from the attempt log. */
   readonly headers?: { readonly [name: string]: string } | undefined;
+  /** Not for endpoints with a destination, which has its own secrets. */
   readonly authentication?: EndpointAuthentication | undefined;
   /** For endpoints that require mTLS. */
   readonly clientCertificate?: ClientCertificate | undefined;
@@ -123,6 +134,8 @@ export interface EndpointOptions {
    * and `x-acme-signature`. Defaults to `webhook-…` and `x-service-signature`.
    */
   readonly headerPrefix?: string | undefined;
+  /** Publishes to a queue or another system. Defaults to HTTP requests. */
+  readonly destination?: EndpointDestination | undefined;
 }
 
 /** A value to compare a field with. */

@@ -5,6 +5,7 @@ import { DeliveryError } from "../errors/delivery-error.ts";
 import type {
   ClientCertificate,
   EndpointAuthentication,
+  EndpointDestination,
   EndpointOptions,
   ResponsePolicy,
 } from "../model/endpoint.ts";
@@ -49,7 +50,7 @@ const code: DeliveryErrorCode = "invalid_endpoint";
 /** Throws `DeliveryError` (`invalid_endpoint`) if an endpoint's options are invalid. */
 export function checkEndpointOptions(options: EndpointOptions): void {
   const { timeoutMilliseconds, maxAgeMilliseconds, headers, retryPolicy, signatures } = options;
-  const { authentication, clientCertificate, headerPrefix, responsePolicy } = options;
+  const { authentication, clientCertificate, headerPrefix, responsePolicy, destination } = options;
   if (timeoutMilliseconds !== undefined) {
     checkNumber(
       "options.timeoutMilliseconds",
@@ -65,6 +66,7 @@ export function checkEndpointOptions(options: EndpointOptions): void {
   if (headers !== undefined) checkHeaders(headers, headerPrefix);
   if (authentication !== undefined) checkAuthentication(authentication, headers);
   if (clientCertificate !== undefined) checkCertificate(clientCertificate);
+  if (destination !== undefined) checkDestination(destination, authentication);
   if (retryPolicy !== undefined) checkRetryPolicy("options.retryPolicy", retryPolicy, code);
   if (signatures !== undefined) checkSignatures(signatures);
   if (responsePolicy !== undefined && !responsePolicies.includes(responsePolicy)) {
@@ -142,6 +144,35 @@ function checkAuthentication(
   const { tokenUrl, clientId, clientSecret } = authentication;
   if (!URL.canParse(tokenUrl) || clientId === undefined || clientSecret === undefined) {
     throw invalid(part, `${part} must have an absolute URL as tokenUrl, a clientId and a clientSecret`);
+  }
+}
+
+const maxDestinationFields = 50;
+
+/** Checks the form of a destination. Its sender checks the values. */
+function checkDestination(
+  { type, settings, secrets }: EndpointDestination,
+  authentication: EndpointAuthentication | undefined,
+): void {
+  const part = "options.destination";
+  if (authentication !== undefined) {
+    throw invalid(
+      "options.authentication",
+      `options.authentication is for HTTP; ${part} has its own secrets. Remove one of them`,
+    );
+  }
+  if (typeof type !== "string" || type === "") throw invalid(part, `${part}.type must be a non-empty string`);
+  for (const [name, values] of Object.entries({ settings, secrets })) {
+    const entries = Object.entries(Object(values));
+    const isFine = entries.every(
+      ([, value]) =>
+        typeof value === "string" && value.length <= maxCredentialLength && !value.includes("\u0000"),
+    );
+    if (isFine && entries.length <= maxDestinationFields) continue;
+    throw invalid(
+      part,
+      `${part}.${name} must have at most ${maxDestinationFields} fields, each a string of at most ${maxCredentialLength} characters without NUL`,
+    );
   }
 }
 

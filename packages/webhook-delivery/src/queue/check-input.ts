@@ -152,8 +152,8 @@ type EndpointParts = EndpointChange | EndpointInput;
 
 /** Rejects options that don't apply to polling endpoints: the consumer sets its own pace. */
 function refuseWhilePolling({ url, maxConcurrency, rateLimit, options }: EndpointParts): void {
-  const { timeoutMilliseconds, authentication, clientCertificate, retryPolicy } = options ?? {};
-  const useless = { timeoutMilliseconds, authentication, clientCertificate, retryPolicy };
+  const { timeoutMilliseconds, authentication, clientCertificate, retryPolicy, destination } = options ?? {};
+  const useless = { timeoutMilliseconds, authentication, clientCertificate, retryPolicy, destination };
   const given = Object.entries({
     url,
     maxConcurrency,

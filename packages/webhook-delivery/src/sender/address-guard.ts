@@ -9,7 +9,7 @@ export interface AddressGuardOptions {
    * "::1/128"]` for local development. Defaults to none.
    */
   readonly allowNetworks?: readonly string[];
-  /** Allows plain HTTP to public addresses. Defaults to false. */
+  /** Allows plain HTTP, and plain AMQP, to public addresses. Defaults to false. */
   readonly allowHttp?: boolean;
 }
 
@@ -47,13 +47,24 @@ export function createAddressGuard({
         `The host "${hostname}" has an address that is not on the public internet (${blocked}). Use a public host.`,
       );
     }
-    if (protocol === "http:" && !allowHttp && outside.length > 0) {
+    if (!isEncrypted(protocol) && !allowHttp && outside.length > 0) {
       throw new AttemptError(
         "insecure_url",
-        `The URL of the host "${hostname}" is plain HTTP, which can be read in transit. Use https.`,
+        `The URL of the host "${hostname}" is ${describePlain(protocol)}`,
       );
     }
   };
+}
+
+/** Returns whether a scheme uses TLS. The encrypted form of a scheme ends with an s: `https:`, `amqps:`. */
+export function isEncrypted(protocol: string): boolean {
+  return protocol.endsWith("s:");
+}
+
+/** Describes an unencrypted scheme, as the end of a message. */
+export function describePlain(protocol: string): string {
+  const scheme = protocol.slice(0, -1);
+  return `plain ${scheme.toUpperCase()}, which can be read in transit. Use ${scheme}s.`;
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;

@@ -1,6 +1,13 @@
 import type { AttemptErrorCode } from "../model/attempt-result.ts";
 
-/** The reason an attempt ended early. Converted to a result before it leaves the sender. */
+/**
+ * The reason an attempt ended without a response. The sender converts it to a result; destinations throw it.
+ *
+ * @example
+ * import { AttemptError } from "@plugboard/webhook-delivery";
+ *
+ * throw new AttemptError("connection_reset", "The broker closed the connection.");
+ */
 export class AttemptError extends Error {
   override readonly name = "AttemptError";
   readonly code: AttemptErrorCode;

@@ -7,7 +7,12 @@ import { buildConnector } from "undici";
 import { DeliveryError } from "../errors/delivery-error.ts";
 import type { ClientCertificate } from "../model/endpoint.ts";
 import type { AttemptTimings } from "../model/attempt-result.ts";
-import { type AddressGuard, type AddressGuardOptions, createAddressGuard } from "./address-guard.ts";
+import {
+  type AddressGuard,
+  type AddressGuardOptions,
+  createAddressGuard,
+  isEncrypted,
+} from "./address-guard.ts";
 import { AttemptError } from "./attempt-error.ts";
 
 /** Resolves a hostname to all its addresses. */
@@ -238,7 +243,7 @@ async function untilAborted<T>(socket: Socket, signal: AbortSignal, work: () => 
 
 async function secure(options: OpenConnectionOptions, socket: Socket): Promise<Socket | TLSSocket> {
   const { target, timings } = options;
-  return target.protocol === "https:" ? await timed(timings, "tls", openTls(options, socket)) : socket;
+  return isEncrypted(target.protocol) ? await timed(timings, "tls", openTls(options, socket)) : socket;
 }
 
 /** Opens a tunnel through the proxy to an address. */
@@ -317,7 +322,8 @@ function openTls(
   httpSocket: Socket,
 ): Promise<Socket | TLSSocket> {
   return new Promise((resolve, reject) => {
-    startTls({ ...target, httpSocket }, (error, socket) => {
+    // undici starts TLS for https only.
+    startTls({ ...target, protocol: "https:", httpSocket }, (error, socket) => {
       if (error === null) return resolve(socket);
       httpSocket.destroy();
       reject(

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { DeliveryError } from "../errors/delivery-error.ts";
-import { type AddressGuardOptions, createAddressGuard } from "./address-guard.ts";
+import { type AddressGuardOptions, createAddressGuard, describePlain, isEncrypted } from "./address-guard.ts";
 import { AttemptError } from "./attempt-error.ts";
 
 /** A parsed URL, as the connection pools need it. */
@@ -83,16 +83,25 @@ export function rememberTargets(maxUrls: number): (url: string) => TargetUrl {
  * }
  */
 export function checkEndpointUrl(url: string, options: AddressGuardOptions = {}): void {
+  checkTarget(() => parseTargetUrl(url), options);
+}
+
+/**
+ * Checks the host that a function reads from a URL, like `checkEndpointUrl`.
+ *
+ * @throws {DeliveryError} `invalid_endpoint`, also instead of an `AttemptError` of the function
+ */
+export function checkTarget(
+  parse: () => Pick<TargetUrl, "hostname"> & { readonly protocol: string },
+  options: AddressGuardOptions,
+): void {
   const guard = createAddressGuard(options);
   try {
-    const { hostname, protocol } = parseTargetUrl(url);
+    const { hostname, protocol } = parse();
     const addresses = literalAddresses(hostname);
     if (addresses.length > 0) guard({ hostname, protocol, addresses });
-    else if (protocol === "http:" && !mayBeHttp(options)) {
-      throw new AttemptError(
-        "insecure_url",
-        "The URL is plain HTTP, which can be read in transit. Use https.",
-      );
+    else if (!isEncrypted(protocol) && !mayBePlain(options)) {
+      throw new AttemptError("insecure_url", `The URL is ${describePlain(protocol)}`);
     }
   } catch (error) {
     if (!(error instanceof AttemptError)) throw error;
@@ -109,6 +118,6 @@ function literalAddresses(hostname: string): readonly string[] {
 }
 
 /** Returns whether plain HTTP can be allowed: a hostname may resolve into an allowed network. */
-function mayBeHttp({ allowHttp = false, allowNetworks = [] }: AddressGuardOptions): boolean {
+function mayBePlain({ allowHttp = false, allowNetworks = [] }: AddressGuardOptions): boolean {
   return allowHttp || allowNetworks.length > 0;
 }

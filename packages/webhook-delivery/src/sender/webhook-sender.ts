@@ -1,6 +1,8 @@
 import type { ClaimedDelivery } from "../store/delivery-queue.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
 import type { Endpoint, EndpointOptions } from "../model/endpoint.ts";
+import type { Destination } from "./destination.ts";
+import { createDestinationSender } from "./destination-sender.ts";
 import { createAuthenticator } from "./endpoint-authentication.ts";
 import type { RequestHeaders } from "./exchange.ts";
 import {
@@ -13,23 +15,12 @@ import {
 } from "./guarded-client.ts";
 import { signWebhook } from "./sign-webhook.ts";
 import { checkEndpointUrl } from "./target-url.ts";
+import type { WebhookRequest } from "./webhook-request.ts";
 
-/**
- * One attempt of a delivery. The sender's own headers take precedence over `headers`, whose values are omitted
- * from the attempt log.
- */
-export interface WebhookRequest
-  extends Omit<
-    EndpointOptions,
-    "timeoutMilliseconds" | "maxAgeMilliseconds" | "retryPolicy" | "responsePolicy"
-  > {
-  readonly url: string;
-  /** The endpoint's signing secrets; two during a rotation. */
-  readonly secrets: readonly string[];
-  /** The same on every attempt. */
-  readonly eventId: string;
-  /** The exact JSON text or bytes to sign and send. */
-  readonly body: string | Uint8Array;
+/** Options of a webhook sender. */
+export interface WebhookSenderOptions extends GuardedClientOptions {
+  /** Systems other than HTTP that endpoints can use. Defaults to none. */
+  readonly destinations?: readonly Destination[] | undefined;
 }
 
 /**
@@ -53,7 +44,7 @@ export interface ChallengeResult {
 
 /** A guarded client that also signs webhooks. */
 export interface WebhookSender extends GuardedClient {
-  /** Signs and posts a webhook. Request errors are in the result, not thrown. */
+  /** Signs and posts a webhook, or publishes it to its destination. Request errors are in the result, not thrown. */
   send(request: WebhookRequest, options?: GuardedRequestOptions): Promise<AttemptResult>;
   /**
    * Verifies that an endpoint wants webhooks: its response must repeat a signed challenge. This prevents
@@ -70,9 +61,21 @@ export interface WebhookSender extends GuardedClient {
    * @throws {DeliveryError} `invalid_endpoint`
    */
   readonly checkUrl: (url: string) => void;
+  /**
+   * Checks the URL and the destination of an endpoint that a user enters.
+   *
+   * @throws {DeliveryError} `invalid_endpoint`
+   */
+  readonly checkEndpoint: (endpoint: {
+    readonly url: string;
+    readonly options?: Pick<EndpointOptions, "destination"> | undefined;
+  }) => void;
+  /** The systems other than HTTP that endpoints can use. */
+  readonly destinations: readonly Destination[];
   /** Sends a delivery with the options of its endpoint. Pass it to a worker as `send`. */
   readonly deliver: (
-    delivery: Pick<ClaimedDelivery, "eventId" | "body">,
+    delivery: Pick<ClaimedDelivery, "eventId" | "body"> &
+      Partial<Pick<ClaimedDelivery, "eventType" | "ordering">>,
     endpoint: Pick<Endpoint, "url" | "secrets" | "options">,
     options?: GuardedRequestOptions,
   ) => Promise<AttemptResult>;
@@ -96,11 +99,10 @@ export interface WebhookSender extends GuardedClient {
  * console.log(result.status ?? result.errorCode);
  * await sender.close();
  */
-export function createWebhookSender(options: GuardedClientOptions = {}): WebhookSender {
+export function createWebhookSender(options: WebhookSenderOptions = {}): WebhookSender {
   const client = createGuardedClient(options);
-  const { userAgent = "Plugboard-Webhooks" } = options;
-
-  const { now = Date.now } = options;
+  const { userAgent = "Plugboard-Webhooks", now = Date.now, destinations = [] } = options;
+  const toDestinations = createDestinationSender(destinations, client, options);
   const authenticator = createAuthenticator(client, now);
 
   async function exchange(
@@ -126,12 +128,20 @@ export function createWebhookSender(options: GuardedClientOptions = {}): Webhook
     request: WebhookRequest,
     requestOptions?: GuardedRequestOptions,
   ): Promise<AttemptResult> {
+    const { destination } = request;
+    if (destination !== undefined)
+      return await toDestinations.send({ ...request, destination }, requestOptions);
     return (await exchange(request, requestOptions)).result;
   }
 
   return {
     ...client,
+    async close() {
+      await toDestinations.close();
+      await client.close();
+    },
     send,
+    destinations,
     async challenge({ url, secrets, options: own, message: type = "endpoint_verification" }, requestOptions) {
       const { timeoutMilliseconds, ...sending } = own ?? {};
       const challenge = `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll("-", "");
@@ -143,9 +153,14 @@ export function createWebhookSender(options: GuardedClientOptions = {}): Webhook
       return { isVerified: response !== undefined && echoes(response, challenge), result };
     },
     checkUrl: (url) => checkEndpointUrl(url, options),
-    deliver({ eventId, body }, { url, secrets, options: own }, requestOptions) {
+    checkEndpoint({ url, options: { destination } = {} }) {
+      if (destination === undefined) checkEndpointUrl(url, options);
+      else toDestinations.check(url, destination);
+    },
+    deliver({ eventId, eventType, ordering, body }, { url, secrets, options: own }, requestOptions) {
       const { timeoutMilliseconds, ...sending } = own ?? {};
-      return send({ url, secrets, eventId, body, ...sending }, { timeoutMilliseconds, ...requestOptions });
+      const message = { eventId, eventType, orderingKey: ordering?.key, body };
+      return send({ url, secrets, ...message, ...sending }, { timeoutMilliseconds, ...requestOptions });
     },
   };
 }

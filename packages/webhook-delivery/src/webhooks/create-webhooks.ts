@@ -4,8 +4,11 @@ import {
   type PostgresDeliveryStoreOptions,
   type PostgresPool,
 } from "../postgres.ts";
-import type { GuardedClientOptions } from "../sender/guarded-client.ts";
-import { createWebhookSender, type WebhookSender } from "../sender/webhook-sender.ts";
+import {
+  createWebhookSender,
+  type WebhookSender,
+  type WebhookSenderOptions,
+} from "../sender/webhook-sender.ts";
 import {
   createSqliteDeliveryStore,
   type SqliteDeliveryStore,
@@ -25,7 +28,7 @@ export interface WebhooksOptions<Database, StoreOptions> {
    */
   readonly database: Database;
   readonly store?: StoreOptions | undefined;
-  readonly sender?: GuardedClientOptions | undefined;
+  readonly sender?: WebhookSenderOptions | undefined;
   readonly worker?: Omit<DeliveryWorkerOptions, "store" | "send"> | undefined;
   /** `false` starts no worker, in a process that only publishes. Defaults to `true`. */
   readonly delivers?: boolean | undefined;

@@ -1,0 +1,4 @@
+export {
+  createRabbitMqDestination,
+  type RabbitMqDestinationOptions,
+} from "./destination/create-rabbitmq-destination.ts";

@@ -1,0 +1,1 @@
+export { hasRabbitMq, type RabbitMq, type RabbitMqOptions, startRabbitMq } from "./start-rabbitmq.ts";
