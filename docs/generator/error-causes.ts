@@ -13,11 +13,11 @@ import type { SignatureErrorCode } from "@plugboard/webhook-signer";
 import type { CliErrorCode } from "../../packages/cli/src/terminal/cli-error.ts";
 import type { ServerErrorCode } from "../../apps/reference-server/src/settings/server-error.ts";
 
-/** An error's cause and its fix. */
-export type CauseAndCure = readonly [cause: string, cure: string];
+/** An error's cause and fix. */
+export type CauseAndFix = readonly [cause: string, fix: string];
 
 /** Has exactly the codes of a union, checked by the compiler. */
-type Table<Code extends string> = Readonly<Record<Code, CauseAndCure>>;
+type Table<Code extends string> = Readonly<Record<Code, CauseAndFix>>;
 
 export const apiErrors: Table<ErrorCode> = {
   callback_failed: [
@@ -36,7 +36,7 @@ export const apiErrors: Table<ErrorCode> = {
   ],
   integration_unreachable: ["The integration did not respond in time", "Check its URL and host"],
   internal: [
-    "An internal error of the platform",
+    "An internal error in the platform",
     "Try again; report the `Request-Id` and the time to the platform's operator",
   ],
   invalid_configuration: [
@@ -55,7 +55,7 @@ export const apiErrors: Table<ErrorCode> = {
   ],
   payload_too_large: ["The body exceeds the limit in `detail`", "Split it into several requests"],
   precondition_failed: [
-    "It changed since the version in `If-Match`",
+    "The resource changed since the version in `If-Match`",
     "Read it again, reapply the change, and send its `ETag`",
   ],
   rate_limited: ["A quota is exhausted", "Wait for the time in `Retry-After`"],
@@ -83,7 +83,7 @@ export const clientErrors: Table<Exclude<ApiErrorCode, ErrorCode>> = {
     "There was no response in time",
     "Try again; creating with an `Idempotency-Key` is safe to repeat",
   ],
-  aborted: ["The caller's signal aborted the call", "Nothing"],
+  aborted: ["The caller's signal aborted the call", "None needed"],
   bad_response: ["The response did not come from the platform", "Check the base URL and any proxies"],
 };
 
@@ -101,14 +101,14 @@ export const signatureErrors: Table<SignatureErrorCode> = {
   ],
   timestamp_missing: ["The header has no `t`", "Pass the header unchanged"],
   timestamp_invalid: [
-    "`t` contains other characters than digits, or appears twice",
+    "`t` contains characters other than digits, or appears twice",
     "Pass the header unchanged; sign with Unix seconds",
   ],
   timestamp_too_old: [
-    "It was signed longer ago than the tolerance",
+    "It was signed too long ago",
     "Check this machine's clock; sign every attempt again",
   ],
-  timestamp_in_future: ["It was signed in this machine's future", "Check this machine's clock"],
+  timestamp_in_future: ["By this machine's clock, it was signed in the future", "Check this machine's clock"],
   signature_missing: [
     "The header has no signature of the secret's kind",
     "Use the secret for this kind of signature",
@@ -158,14 +158,14 @@ export const receiverErrors: Table<WebhookReceiverErrorCode> = {
 };
 
 export const deliveryErrors: Table<DeliveryErrorCode> = {
-  endpoint_not_found: ["The endpoint does not exist", "It was possibly deleted; list the endpoints"],
+  endpoint_not_found: ["The endpoint does not exist", "It may have been deleted; list the endpoints"],
   endpoint_exists: ["The endpoint ID is taken", "Choose another ID, or update the endpoint"],
   invalid_endpoint: ["A part of the endpoint is invalid", "`part` names it"],
   not_polling: [
     "The endpoint is not a polling endpoint",
     "Create one with `polling` for a consumer that polls",
   ],
-  delivery_not_found: ["The delivery does not exist", "Retention has possibly deleted it"],
+  delivery_not_found: ["The delivery does not exist", "Retention may have deleted it"],
   recovery_not_found: ["The recovery does not exist", "List the endpoint's recoveries"],
   recovery_running: ["The endpoint has a running recovery", "Wait for it or cancel it"],
   invalid_event: ["The event is invalid, or not in the catalog", "The message names the field"],
@@ -193,10 +193,10 @@ export const attemptErrors: Table<AttemptErrorCode> = {
     "Not an absolute http(s) URL, or it contains a password",
     "Correct the endpoint's URL; the delivery is not retried",
   ],
-  insecure_url: ["Plain http to a host without permission", "Use https, or allow the network"],
+  insecure_url: ["Plain HTTP to a host outside the allowed networks", "Use https, or allow the network"],
   blocked_address: ["The host resolves to an internal address", "Allow the network if this is intended"],
   invalid_request: ["A header or the body is invalid", "Correct the endpoint's headers"],
-  dns_failed: ["The host name does not resolve", "Check the name or the resolver"],
+  dns_failed: ["The hostname does not resolve", "Check the name or the resolver"],
   connection_refused: ["The connection was refused", "Start the receiver"],
   connection_failed: ["The connection failed for another reason", "Check routes and firewalls"],
   tls_failed: ["The TLS handshake failed", "Renew the certificate, including its chain"],
@@ -248,8 +248,8 @@ export const componentErrors: Table<ComponentErrorCode> = {
   unsafe_url: ["A URL is relative or has a forbidden protocol", "Use https:"],
   not_json: ["A prop is a function, a class instance or `NaN`", "Pass plain data"],
   cyclic: ["A value contains itself", "Pass plain data"],
-  too_deep: ["The tree is deeper than `treeLimits` allows allows", "Flatten it"],
-  too_large: ["The tree is larger than `treeLimits` allows allows", "Render less; load more on an action"],
+  too_deep: ["The tree is deeper than `treeLimits` allows", "Flatten it"],
+  too_large: ["The tree is larger than `treeLimits` allows", "Render less; load more on an action"],
   invalid_response: [
     "`dispatch` did not resolve to a component's response",
     "Return the platform's response unchanged",
@@ -278,7 +278,7 @@ export const oauthErrors: Table<OAuthErrorCode> = {
   ],
   issuer_missing: ["The provider advertises `iss` but did not send it", "Check `issuer`"],
   issuer_mismatch: [
-    "Another authorization server redirected here here",
+    "Another authorization server redirected here",
     "Check `issuer`; this can be an attack",
   ],
   provider_denied: ["The provider or the user denied access", "Start again and allow access"],
@@ -310,8 +310,8 @@ export const integrationErrors: Table<IntegrationErrorCode | EnvelopeErrorCode> 
   ],
   duplicate_step: ["Two steps of a task have the same name", "Give each step its own name"],
   task_continues: [
-    "A task used half of the time of a request",
-    "Nothing: the platform sends the task again, and it continues after its last step",
+    "A task used half of its request's time",
+    "None needed: the platform resends the task, and it continues after its last step",
   ],
   unhandled_event: [
     "The integration has no handler for the event",
@@ -338,7 +338,7 @@ export const scriptErrors: Table<ScriptRunnerErrorCode> = {
   ],
   runner_lost: ["The sandbox process crashed", "None needed: it is restarted"],
   invalid_option: ["An option is invalid", "See the message"],
-  wrong_hash: ["The stored bundle has another hash", "Publish again"],
+  wrong_hash: ["The stored bundle has a different hash", "Publish again"],
   runner_closed: ["The server is stopping", "None needed: another server takes over"],
 };
 
@@ -370,11 +370,11 @@ const serverErrors: Table<ServerErrorCode> = {
 export const platformErrors: Table<PlatformErrorCode> = {
   ...apiErrors,
   ...serverErrors,
-  invalid_definition: ["The definition of a product is wrong", "The message names the part and the fix"],
+  invalid_definition: ["A product's definition is invalid", "The message names the part and the fix"],
 };
 
 export const commandErrors: Table<CliErrorCode> = {
-  failed: ["An internal error of the command line", "Report it with its output"],
+  failed: ["An internal error in the command line", "Report it with its output"],
   usage: ["A command, option or argument is wrong", "`plugboard help <command>`"],
   invalid_project: [
     "The manifest or the code is invalid",
@@ -384,5 +384,5 @@ export const commandErrors: Table<CliErrorCode> = {
   not_found: ["The requested resource does not exist", "Check the name and the server you are signed in to"],
   refused: ["The server rejected the request", "The message comes from the server"],
   unreachable: ["The server is unreachable", "Check the URL; try its `/readyz`"],
-  interrupted: ["Ctrl-C", "Nothing"],
+  interrupted: ["Ctrl-C", "None needed"],
 };

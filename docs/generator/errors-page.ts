@@ -51,7 +51,7 @@ export function errorsPage(): string {
 function section<Code extends string>(
   title: string,
   sentence: string,
-  table: Readonly<Record<Code, causes.CauseAndCure>>,
+  table: Readonly<Record<Code, causes.CauseAndFix>>,
   numberName?: string,
   numberOf?: (code: Code) => number,
 ): string[] {
@@ -62,20 +62,20 @@ function section<Code extends string>(
     `## ${title}`,
     "",
     ...(sentence === "" ? [] : [sentence, ""]),
-    `| code |${extra} cause | cure |`,
+    `| code |${extra} cause | fix |`,
     `|---|${numberName === undefined ? "" : "---|"}---|---|`,
     ...codes.map((code) => {
-      const [cause, cure] = table[code];
-      return `| \`${code}\` |${numberOf === undefined ? "" : ` ${numberOf(code)} |`} ${cause} | ${cure} |`;
+      const [cause, fix] = table[code];
+      return `| \`${code}\` |${numberOf === undefined ? "" : ` ${numberOf(code)} |`} ${cause} | ${fix} |`;
     }),
     "",
   ];
 }
 
 function withoutApi<Code extends string>(
-  table: Readonly<Record<Code, causes.CauseAndCure>>,
-): Readonly<Record<string, causes.CauseAndCure>> {
+  table: Readonly<Record<Code, causes.CauseAndFix>>,
+): Readonly<Record<string, causes.CauseAndFix>> {
   return Object.fromEntries(
-    Object.entries<causes.CauseAndCure>(table).filter(([code]) => !Object.hasOwn(errorCodes, code)),
+    Object.entries<causes.CauseAndFix>(table).filter(([code]) => !Object.hasOwn(errorCodes, code)),
   );
 }
