@@ -104,10 +104,7 @@ export const signatureErrors: Table<SignatureErrorCode> = {
     "`t` contains characters other than digits, or appears twice",
     "Pass the header unchanged; sign with Unix seconds",
   ],
-  timestamp_too_old: [
-    "It was signed too long ago",
-    "Check this machine's clock; sign every attempt again",
-  ],
+  timestamp_too_old: ["It was signed too long ago", "Check this machine's clock; sign every attempt again"],
   timestamp_in_future: ["By this machine's clock, it was signed in the future", "Check this machine's clock"],
   signature_missing: [
     "The header has no signature of the secret's kind",
@@ -277,10 +274,7 @@ export const oauthErrors: Table<OAuthErrorCode> = {
     "None needed if the first time succeeded; otherwise start again",
   ],
   issuer_missing: ["The provider advertises `iss` but did not send it", "Check `issuer`"],
-  issuer_mismatch: [
-    "Another authorization server redirected here",
-    "Check `issuer`; this can be an attack",
-  ],
+  issuer_mismatch: ["Another authorization server redirected here", "Check `issuer`; this can be an attack"],
   provider_denied: ["The provider or the user denied access", "Start again and allow access"],
   provider_unreachable: ["The provider is unreachable", "Try again"],
   provider_timeout: ["The provider did not respond in time", "Try again"],
