@@ -26,7 +26,7 @@ describe.each(["SQLite", ...atNight("PostgreSQL")] as const)(
       const { person } = await createEditor("Bea");
       const { access_token: token } = await connect(person);
       const agent = await connectAgent(contentOf(), token, "accept");
-      expect(await agent.listNames()).toEqual([...readingTools, "savePageDraft"]);
+      expect(await agent.listNames()).toEqual(["createPage", ...readingTools, "savePageDraft"]);
       expect(agent.client.getInstructions()).toContain("review and publish");
       expect(JSON.stringify(await agent.succeed("listSpaces"))).toContain(seeded().space);
       expect(JSON.stringify(await agent.succeed("listPages", { spaceId: page().spaceId }))).toContain(
@@ -67,6 +67,15 @@ describe.each(["SQLite", ...atNight("PostgreSQL")] as const)(
       const draft = { ...page(), title: "Hello", revisionId: "rev_1", markdown: "Unwanted" };
       expect(await declining.fail("savePageDraft", draft)).toContain("declined");
       expect(await declining.succeed("getPageDraft", page())).toEqual({});
+    });
+
+    it("add pages without text, which sites don't show", async () => {
+      const { person } = await createEditor("Finn");
+      const { access_token: token } = await connect(person);
+      const agent = await connectAgent(contentOf(), token, "accept");
+      const page = { spaceId: seeded().space, title: "Install" };
+      expect(await agent.fail("createPage", { ...page, markdown: "# Install" })).toContain("markdown");
+      expect(await agent.succeed("createPage", page)).toMatchObject({ title: "Install", characters: 0 });
     });
 
     it("tell a writing agent which scope it lacks", async () => {

@@ -47,12 +47,17 @@ export function takesOrganization({ query }: AnyOperation): boolean {
 
 function toOperationTool(operation: AnyOperation): OperationTool {
   const { id, summary, params, query, body, response, changes, agents } = operation;
+  const { shows, omits = [] } = agents === true || agents === undefined ? {} : agents;
   // The endpoint's URL names the organization.
-  const { organization: _, ...fields } = { ...fieldsOf(params), ...fieldsOf(query), ...fieldsOf(body) };
+  const hidden = new Set(["organization", ...omits]);
+  const fields = Object.fromEntries(
+    [params, query, body].flatMap((part) =>
+      Object.entries(fieldsOf(part)).filter(([name]) => !hidden.has(name)),
+    ),
+  );
   const replaces = changes && operation.creates === true;
   const schema = z.strictObject({ ...fields, ...(replaces && { [versionArgument]: versionSchema }) });
-  const shown = Array.isArray(agents) ? new Set<string>(agents) : undefined;
-  const isShown = ([name]: readonly [string, unknown]): boolean => shown?.has(name) !== false;
+  const isShown = ([name]: readonly [string, unknown]): boolean => shows?.includes(name) !== false;
   const result = z.object(Object.fromEntries(Object.entries(fieldsOf(response)).filter(isShown)));
   return {
     operation,

@@ -60,6 +60,14 @@ export type Tag = keyof typeof tags;
 /** The HTTP method of an operation. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
+/** The fields of an operation that agents see. */
+export interface AgentFields {
+  /** The fields of the response. Defaults to all. */
+  readonly shows?: readonly string[] | undefined;
+  /** The fields of the body that agents can't send. Defaults to none. */
+  readonly omits?: readonly string[] | undefined;
+}
+
 /** The declaration of an operation: everything that the API, its clients and its documentation know about it. */
 export interface OperationDefinition<
   Path extends string,
@@ -97,10 +105,9 @@ export interface OperationDefinition<
   readonly portal?: "read" | "change" | undefined;
   /**
    * Offers the operation as a tool to agents that operate an organization or use a portal session, within their
-   * role and scopes. A person confirms each call that changes something. A list limits the response to these
-   * fields.
+   * role and scopes. A person confirms each call that changes something.
    */
-  readonly agents?: true | readonly string[] | undefined;
+  readonly agents?: true | AgentFields | undefined;
   /** Opens the operation to the poll token of the endpoint in the path. */
   readonly isPoll?: true | undefined;
   /** `false` for a request that only reads. Defaults to `false` for `GET`, otherwise to `true`. */

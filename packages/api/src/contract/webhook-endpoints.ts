@@ -331,7 +331,7 @@ const secrets: WebhookEndpointSecrets = {
   ],
 };
 
-const shownToAgents = ["id", "installationId", "status", "health"];
+const shownToAgents = { shows: ["id", "installationId", "status", "health"] };
 
 const shared = endpointDefinitions("Webhook endpoints", "a webhook endpoint");
 

@@ -171,6 +171,8 @@ export const contentEditingOperations = defineOperations(
       tag: "Content",
       summary: "Create a page; emits space_content_updated",
       access: { resource: "space", scope: "space:content:write" },
+      // Text is public at once on sites. Agents write it as a draft.
+      agents: { omits: ["markdown"] },
       roles: editors,
       body: pageCreationSchema,
       maxBodyBytes: contentLimits.pageBodyBytes,
