@@ -34,7 +34,7 @@ export interface EmbedTokens {
   /** Returns the `frame` parameter of a URL, which names the origins that can frame its page. Not a credential. */
   readonly createFrame: (organization: string, origins: readonly string[]) => Promise<string>;
   /**
-   * Returns the origins that can frame a page of an organization with the `frame` parameter of its URL. Empty if the
+   * Returns the origins that can frame an organization's page, from the `frame` parameter of its URL. Empty if the
    * parameter is invalid, older than a day or another organization's.
    */
   readonly readFrame: (frame: string, organization: string) => Promise<readonly string[]>;

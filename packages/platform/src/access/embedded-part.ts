@@ -70,8 +70,7 @@ export function requirePart(
 }
 
 /**
- * Checks that an embed token can show its component in the resources that a request names: exactly in the resource
- * that the token names, or in none if it names none.
+ * Checks that a request names exactly the resource that its embed token names, or none if the token names none.
  *
  * @throws PlatformError `forbidden`
  */

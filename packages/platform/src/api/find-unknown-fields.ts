@@ -7,7 +7,7 @@ const maxListed = 18;
 const maxDescribed = 20;
 
 /**
- * Describes the fields of a value that its schema doesn't have, each with the most similar one that it has. Objects of
+ * Describes a value's unknown fields, each with the most similar known one. Objects of
  * free form, such as settings, have no unknown fields.
  *
  * @param schema - `undefined` if no field is allowed

@@ -11,7 +11,7 @@ export interface OpenStream {
   readonly target: string;
 }
 
-/** Runs a check of a stream's access, or returns the result of a recent one of the same caller and target. */
+/** Checks access to a stream, or returns the result of a recent check for the same caller and target. */
 export type CheckStream<Access> = (stream: OpenStream, check: () => Promise<Access>) => Promise<Access>;
 
 interface Timing {

@@ -16,7 +16,7 @@ export interface ResourceBlock {
 }
 
 /**
- * Returns the blocks of the integrations that are active in a resource of the product, by integration.
+ * Returns the blocks of the integrations active in a resource of the product, by integration.
  *
  * @example
  * import { createRenderComponent, listResourceBlocks, type Platform } from "@plugboard/platform";

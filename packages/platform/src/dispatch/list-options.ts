@@ -15,7 +15,7 @@ export interface PropertyOption {
   readonly value: string;
 }
 
-/** A request for the options of a setting of an installation, or of its installation in a resource. */
+/** A request for the options of an installation's setting, or of its setting in a resource. */
 export interface OptionsRequest {
   readonly installationId: string;
   /** Resources that it is in; the setting is one of the first. Defaults to the organization's installation. */

@@ -72,7 +72,7 @@ export function ownStatusOf({ holds: held }: Endpoint): OwnStatus {
   return held.includes(holds.paused) ? "paused" : "enabled";
 }
 
-/** Returns the event types of an endpoint: types of the product, then custom types of its organization. */
+/** Returns an endpoint's event types: the product's, then its organization's custom types. */
 export function endpointEventTypes(
   { product }: Pick<PlatformContext, "product">,
   endpoint: Endpoint,

@@ -24,8 +24,7 @@ export interface NewProductEvent<Declared extends Contract, Type extends keyof E
 }
 
 /**
- * Writes an event of a product in the transaction of its change, so that either both are committed or neither
- * is. Recipients also get the resource's id, such as `projectId`. Call `platform.onEvent()` after the commit
+ * Writes a product's event in the same transaction as its change, so that both commit or neither does. Recipients also get the resource's id, such as `projectId`. Call `platform.onEvent()` after the commit
  * to deliver it without delay.
  *
  * @returns the event's id

@@ -149,7 +149,7 @@ async function readRequestsPerMinute(
 }
 
 /**
- * Sets the limits of an organization: requests of its API keys, requests of each member and key by role,
+ * Sets an organization's limits: requests of its API keys, requests of each member and key by role,
  * tasks a minute, webhook endpoints, days until event payloads are deleted, and the product's.
  * Omitted limits return to the defaults. Existing resources above a limit are kept.
  *

@@ -11,8 +11,7 @@ export interface InstalledIntegration {
 const shared = new AsyncLocalStorage<Map<string, InstalledIntegration>>();
 
 /**
- * Runs work in which calls of tools reuse the installations that `listTools` has read, instead of reading them
- * again. Only for the work of one request.
+ * Runs work whose tool calls reuse the installations that `listTools` read, instead of reading them again. Only for the work of one request.
  *
  * @example
  * import { inOrganizations, listTools, type Platform, shareInstallations } from "@plugboard/platform";

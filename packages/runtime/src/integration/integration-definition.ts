@@ -24,8 +24,7 @@ export interface SetupProblem {
 }
 
 /**
- * The result of a handler of `installation_setup`, or of a setup event of a kind of resource, such as
- * `project_installation_setup`.
+ * The result of a setup handler: of `installation_setup`, or of a resource kind's event, such as `project_installation_setup`.
  * The platform shows the problems next to their settings until a later setup event returns none.
  *
  * @example

@@ -75,7 +75,7 @@ export interface EndpointStore {
   readonly joinedEndpoints?: JoinedEndpoints | undefined;
 }
 
-/** Reads the endpoints of tenants within a query of yours in the same database, which saves a round trip. */
+/** Reads tenants' endpoints within your own query in the same database, which saves a round trip. */
 export interface JoinedEndpoints {
   /** Returns an SQL expression for all endpoints of a tenant. `tenant` is an SQL expression too. */
   readonly select: (tenant: string) => string;
