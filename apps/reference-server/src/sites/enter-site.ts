@@ -21,6 +21,8 @@ import type { VisitorGate } from "./visitor-gate.ts";
 export interface LocatedSite extends PublishedSite, SiteAddress {
   /** The site's preferred URL, with a trailing slash. */
   readonly canonical: string;
+  /** The section whose language error pages use: the site's own space until the visitor is admitted to another one. */
+  readonly section: SiteSection;
 }
 
 /** A visit to a site. */
@@ -37,7 +39,6 @@ interface SiteVisit extends LocatedSite {
 
 /** A section of a site with the pages one visitor can see. */
 export interface EnteredSite extends SiteVisit {
-  readonly section: SiteSection;
   /** The path prefix of the section's pages, without a trailing slash. */
   readonly base: string;
   /** The section's pages that the visitor can read, in tree order. */
@@ -120,7 +121,8 @@ export function createEntrance(platform: Platform, gate: VisitorGate): Entrance 
   const locate = (c: SiteContext, published: PublishedSite): LocatedSite => {
     const { slug, domain } = published.site;
     const canonical = publishedUrlOf(platform.urls, slug, domain);
-    const located = { ...published, ...addressOf(c, platform.urls, slug), canonical };
+    const [section] = published.sections;
+    const located = { ...published, ...addressOf(c, platform.urls, slug), canonical, section };
     c.set("located", located);
     return located;
   };
@@ -160,7 +162,9 @@ export function createEntrance(platform: Platform, gate: VisitorGate): Entrance 
         const isPreview = c.req.header("sec-fetch-dest") === "iframe";
         const visit = { ...located, home: located.root, documents, claims, seesAllPages: false, isPreview };
         // After the gate, so that its response doesn't depend on the site's sections.
-        return await show(openSection(visit, orNotFound(opened, sectionName(c, slug))));
+        const read = orNotFound(opened, sectionName(c, slug));
+        c.set("located", { ...located, section: read.section });
+        return await show(openSection(visit, read));
       });
     };
   return {

@@ -5,28 +5,18 @@ import { html, raw } from "hono/html";
 import { readAssetTags, siteAssets } from "./asset-tags.ts";
 import { type Html, renderDocument, renderTitle } from "./render-layout.ts";
 import type { SiteContext, SiteEnv } from "./site-address.ts";
+import { type SiteTexts, siteTextsIn } from "./texts/site-texts.ts";
 
-interface ErrorText {
-  readonly title: string;
-  readonly text: string;
-  /** Shows the problem's detail on the page. */
-  readonly showsDetail?: true | undefined;
-}
-
-const wrong: ErrorText = { title: "Something went wrong", text: "", showsDetail: true };
-const down: ErrorText = {
-  title: "This site is temporarily unavailable",
-  text: "Try again in a few minutes.",
-};
-const texts: Readonly<Record<number, ErrorText>> = {
-  401: { title: "Sign in to continue", text: "", showsDetail: true },
-  403: { title: "You don’t have access to this page", text: "", showsDetail: true },
-  404: { title: "Page not found", text: "The page may have moved, or the address may be wrong." },
-  413: { title: "The request is too large", text: "", showsDetail: true },
-  429: { title: "Too many requests", text: "", showsDetail: true },
+const kinds: Readonly<Record<number, Exclude<keyof SiteTexts["errors"], "home">>> = {
+  401: "signIn",
+  403: "noAccess",
+  404: "notFound",
+  413: "tooLarge",
+  429: "tooMany",
 };
 
-const unknownHost: ErrorText = {
+// For the operator, who reads the console in English, too.
+const unknownHost = {
   title: "No site at this address",
   text: "If this is your domain, add it to a site in the console and verify it. Otherwise, check the address.",
 };
@@ -46,14 +36,14 @@ export function createSiteErrorHandlers(
     if (!isForVisitor(c)) return response;
     // The body was created by the problem handler.
     const problem = (await response.json()) as Problem;
-    const { title, text, showsDetail } = texts[problem.status] ?? (problem.status >= 500 ? down : wrong);
     const located = c.get("located");
+    const { errors } = siteTextsIn(located?.section.language);
+    const { title, text } =
+      errors[kinds[problem.status] ?? (problem.status >= 500 ? "unavailable" : "wrong")];
     const home = located === undefined ? homeOf(c) : `${located.root}/`;
     const link =
-      home === undefined || problem.status === 401
-        ? ""
-        : html`<p><a href="${home}">Go to the home page</a></p>`;
-    const main = html`<main class="error"><h1>${title}</h1><p>${text}${showsDetail ? problem.detail : ""}</p>
+      home === undefined || problem.status === 401 ? "" : html`<p><a href="${home}">${errors.home}</a></p>`;
+    const main = html`<main class="error"><h1>${title}</h1><p>${text === "" ? problem.detail : text}</p>
       ${link}</main>`;
     const branded = located && { ...located, home: located.root };
     const hasFont = branded?.customization.font === "geist";

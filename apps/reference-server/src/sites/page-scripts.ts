@@ -11,7 +11,9 @@ import {
 import { orNotFound, type Platform } from "@plugboard/platform";
 import type { Article } from "./article-cache.ts";
 import { siteAssets } from "./asset-tags.ts";
+import type { EnteredSite } from "./enter-site.ts";
 import { cookieOptionsOf, type SiteAddress, type SiteContext } from "./site-address.ts";
+import { siteTextsIn } from "./texts/site-texts.ts";
 
 /** The integration scripts of a page. */
 export interface PageScripts {
@@ -123,13 +125,14 @@ export function scriptTags(address: SiteAddress, scripts: readonly SiteScript[])
 }
 
 /** Returns the bar that asks the visitor for consent to cookies. */
-export function consentBar({ root }: SiteAddress, pagePath: string) {
-  return html`<section class="consent" aria-label="Cookies"><form method="post" action="${root}/~consent">
+export function consentBar({ root, section }: Pick<EnteredSite, "root" | "section">, pagePath: string) {
+  const { cookies } = siteTextsIn(section.language);
+  return html`<section class="consent" aria-label="${cookies.title}"><form method="post" action="${root}/~consent">
     <input type="hidden" name="page" value="${pagePath}" />
-    <p>Some features of this site use cookies, for example to count visits. They stay off unless you allow them.</p>
+    <p>${cookies.text}</p>
     <div class="choices">
-      <button name="cookies" value="yes">Allow cookies</button>
-      <button name="cookies" value="no" class="quiet">Continue without cookies</button>
+      <button name="cookies" value="yes">${cookies.allow}</button>
+      <button name="cookies" value="no" class="quiet">${cookies.refuse}</button>
     </div>
   </form></section>`;
 }

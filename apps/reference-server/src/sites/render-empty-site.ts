@@ -1,6 +1,7 @@
 import { html, raw } from "hono/html";
 import type { EnteredSite } from "./enter-site.ts";
 import { type HtmlPage, renderLayout } from "./render-layout.ts";
+import { siteTextsIn } from "./texts/site-texts.ts";
 
 /**
  * Renders the first page of a site that has none for its visitor yet.
@@ -14,6 +15,6 @@ export function renderEmptySite(entered: EnteredSite, tags: string): HtmlPage {
     title,
     current: "",
     head: raw(tags),
-    main: html`<h1>${title}</h1><p>There are no pages yet.</p>`,
+    main: html`<h1>${title}</h1><p>${siteTextsIn(entered.section.language).noPages}</p>`,
   });
 }

@@ -5,6 +5,7 @@ import type { Page, SiteSection } from "@plugboard/content";
 import type { EnteredSite } from "./enter-site.ts";
 import { tabsOf, variantsOf } from "./site-tabs.ts";
 import { siteStyles } from "./site-styles.ts";
+import { defaultLanguage, siteTextsIn } from "./texts/site-texts.ts";
 
 /** A complete HTML page, escaped. */
 export type HtmlPage = HtmlEscapedString | Promise<HtmlEscapedString>;
@@ -60,35 +61,35 @@ export function renderLayout({
 }: SiteLayout): HtmlPage {
   const { base, customization, isPreview } = entered;
   const { headerLinks = [] } = customization;
+  const texts = siteTextsIn(entered.section.language);
   return renderDocument({
     site: entered,
     title,
     head: html`${isPreview ? "" : html`<link rel="canonical" href="${canonicalUrlOf(entered, current)}" />`}${head}`,
     body: html`<header>
-      <a class="skip" href="#content">Skip to content</a>
+      <a class="skip" href="#content">${texts.skipToContent}</a>
       ${renderTitle(entered)}
-      <a class="to-pages" href="#pages">Pages</a>
-      ${headerLinks.length === 0 ? "" : html`<nav aria-label="Links">${headerLinks.map(linkTo)}</nav>`}
-      <search><form action="${base}/~search"><label class="hidden" for="query">Search this site</label>
-        <input id="query" type="search" name="q" value="${query}" maxlength="200" placeholder="Search" required />
+      <a class="to-pages" href="#pages">${texts.pages}</a>
+      ${headerLinks.length === 0 ? "" : html`<nav aria-label="${texts.links}">${headerLinks.map(linkTo)}</nav>`}
+      <search><form action="${base}/~search"><label class="hidden" for="query">${texts.search.label}</label>
+        <input id="query" type="search" name="q" value="${query}" maxlength="200" placeholder="${texts.search.title}" required />
         ${searchesAll ? html`<input type="hidden" name="all" />` : ""}
-        <button class="quiet">Search</button></form></search>
+        <button class="quiet">${texts.search.title}</button></form></search>
       ${renderSections(entered)}
-      ${isPreview ? html`<p class="preview">Preview. Your visits and feedback here aren’t recorded.</p>` : ""}
+      ${isPreview ? html`<p class="preview">${texts.preview}</p>` : ""}
     </header>
     <div class="columns${isWide ? " wide" : ""}">
       <main id="content" tabindex="-1">${main}</main>
       <div id="pages" class="menu">${renderVariants(entered, current)}${renderMenu(entered, current)}</div>
-      ${aside === "" ? "" : html`<aside class="contents" aria-label="On this page">${aside}</aside>`}
+      ${aside === "" ? "" : html`<aside class="contents" aria-label="${texts.onThisPage}">${aside}</aside>`}
     </div>
-    ${renderFooter(customization)}
+    ${renderFooter(entered)}
     ${end}`,
   });
 }
 
 /** The parts of a site that its error pages show too. */
-export type BrandedSite = Pick<EnteredSite, "home" | "customization" | "site"> &
-  Partial<Pick<EnteredSite, "section">>;
+export type BrandedSite = Pick<EnteredSite, "home" | "customization" | "section" | "site">;
 
 /** Renders a document with the appearance of a site, or the default one. */
 export function renderDocument({
@@ -130,7 +131,7 @@ const rightToLeft: ReadonlySet<string | undefined> = new Set([
 
 /** Returns the attributes for the language of a section, a valid tag. */
 function languageOf(section: SiteSection | undefined): string {
-  const { language = "en" } = section ?? {};
+  const { language = defaultLanguage } = section ?? {};
   const { script } = new Intl.Locale(language).maximize();
   return ` lang="${language}"${rightToLeft.has(script) ? ' dir="rtl"' : ""}`;
 }
@@ -154,7 +155,7 @@ function renderVariants(entered: EnteredSite, current: string): Html {
     const target = isPage ? `${current}?variant` : "";
     return html`<li><a href="${home}/${path === "" ? "" : `${path}/`}${target}"${tag}${mark}>${variantTitle}</a></li>`;
   });
-  return html`<nav class="variants" aria-label="Variants"><ul>${links}</ul></nav>`;
+  return html`<nav class="variants" aria-label="${siteTextsIn(open.language).variants}"><ul>${links}</ul></nav>`;
 }
 
 /** Renders the tabs of a site with several sections. */
@@ -165,10 +166,11 @@ function renderSections(entered: EnteredSite): Html {
     const mark = isOpen ? raw(' aria-current="true"') : "";
     return html`<a href="${entered.home}/${path === "" ? "" : `${path}/`}"${mark}>${title}</a>`;
   });
-  return html`<nav class="sections" aria-label="Sections">${links}</nav>`;
+  return html`<nav class="sections" aria-label="${siteTextsIn(entered.section.language).sections}">${links}</nav>`;
 }
 
-function renderMenu({ base, home, pages, documents }: EnteredSite, current: string): Html {
+function renderMenu({ base, home, pages, documents, section }: EnteredSite, current: string): Html {
+  const texts = siteTextsIn(section.language);
   const link = (path: string, title: string, below: Html = "", prefix = base): Html => {
     const mark = path === current ? raw(' aria-current="page"') : "";
     return html`<li><a href="${prefix}/${path}"${mark}>${title}</a>${below}</li>`;
@@ -180,15 +182,17 @@ function renderMenu({ base, home, pages, documents }: EnteredSite, current: stri
     return html`<ul>${entries.map((entry) => link(pathOfPage(entry), entry.title, list(entry.id)))}</ul>`;
   };
   const apis = documents.map(({ name, title }) => link(pathOfDocument(name), title || name, "", home));
-  return html`<nav aria-label="Pages">${list(null)}</nav>
-    ${apis.length === 0 ? "" : html`<nav aria-label="API reference"><h2>API reference</h2><ul>${apis}</ul></nav>`}`;
+  return html`<nav aria-label="${texts.pages}">${list(null)}</nav>
+    ${apis.length === 0 ? "" : html`<nav aria-label="${texts.apiReference}"><h2>${texts.apiReference}</h2><ul>${apis}</ul></nav>`}`;
 }
 
-function renderFooter({ footer }: SiteCustomization): Html {
+function renderFooter({ customization: { footer }, section }: EnteredSite): Html {
   if (footer === undefined) return "";
   const { text = "", links = [] } = footer;
   return html`<footer>${text === "" ? "" : html`<p>${text}</p>`}${
-    links.length === 0 ? "" : html`<nav aria-label="Footer">${links.map(linkTo)}</nav>`
+    links.length === 0
+      ? ""
+      : html`<nav aria-label="${siteTextsIn(section.language).footer}">${links.map(linkTo)}</nav>`
   }</footer>`;
 }
 

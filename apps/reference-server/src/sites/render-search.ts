@@ -4,6 +4,7 @@ import { html, raw } from "hono/html";
 import type { EnteredSite } from "./enter-site.ts";
 import { type Html, type HtmlPage, pathOfPage, renderLayout } from "./render-layout.ts";
 import { tabsOf, titleOf } from "./site-tabs.ts";
+import { type SiteTexts, siteTextsIn } from "./texts/site-texts.ts";
 
 const maxQueryLength = 200;
 const maxResults = 20;
@@ -39,17 +40,17 @@ export async function renderSearch(
     ? await searchSite(platform, entered, query)
     : [await search(platform, entered, query)];
   const count = found.reduce((sum, { matches }) => sum + matches.length, 0);
-  const summary =
-    query === "" ? "Enter a search term above." : `${countOf(count, searchesAll)} for “${query}”.`;
+  const { search: texts } = siteTextsIn(entered.section.language);
+  const summary = query === "" ? texts.empty : summarize(texts, count, query, searchesAll);
   return renderLayout({
     entered,
-    title: "Search",
+    title: texts.title,
     current: "~search",
     query,
     searchesAll,
     head: raw(tags),
-    main: html`<h1>Search</h1>${renderScope(entered, query, searchesAll)}<p role="status">${summary}</p>
-      ${found.map((section) => renderMatches(section, query, words, searchesAll))}`,
+    main: html`<h1>${texts.title}</h1>${renderScope(entered, query, searchesAll)}<p role="status">${summary}</p>
+      ${found.map((section) => renderMatches(section, { query, words, searchesAll, texts }))}`,
   });
 }
 
@@ -77,19 +78,25 @@ export async function searchSite(
 /** Renders the choice between the open section and the whole site. */
 function renderScope({ base, section, sections }: EnteredSite, query: string, searchesAll: boolean): Html {
   if (tabsOf({ section, sections }).length === 1) return "";
+  const { search: texts } = siteTextsIn(section.language);
   const link = (title: string, isCurrent: boolean, parameter: string): Html =>
     html`<a href="${base}/~search?q=${encodeURIComponent(query)}${parameter}"${isCurrent ? raw(' aria-current="true"') : ""}>${title}</a>`;
-  return html`<nav class="scope" aria-label="Search in">${link(titleOf(sections, section), !searchesAll, "")}${link("All sections", searchesAll, "&all")}</nav>`;
+  return html`<nav class="scope" aria-label="${texts.scope}">${link(titleOf(sections, section), !searchesAll, "")}${link(texts.everywhere, searchesAll, "&all")}</nav>`;
+}
+
+interface MatchesOptions {
+  readonly query: string;
+  readonly words: readonly string[];
+  readonly searchesAll: boolean;
+  readonly texts: SiteTexts["search"];
 }
 
 function renderMatches(
   { entered: { base, section, sections }, matches }: SectionMatches,
-  query: string,
-  words: readonly string[],
-  isOneOfSeveral: boolean,
+  { query, words, searchesAll, texts }: MatchesOptions,
 ): Html {
   if (matches.length === 0) return "";
-  const shown = isOneOfSeveral ? matches.slice(0, maxResultsOfSection) : matches;
+  const shown = searchesAll ? matches.slice(0, maxResultsOfSection) : matches;
   const results = shown.map(
     ({ page, excerpt }) =>
       html`<li><a href="${base}/${pathOfPage(page)}">${mark(page.title, words)}</a><p>${mark(excerpt, words)}</p></li>`,
@@ -97,14 +104,18 @@ function renderMatches(
   const more =
     shown.length === matches.length
       ? ""
-      : html`<p><a href="${base}/~search?q=${encodeURIComponent(query)}">All results in ${titleOf(sections, section)}</a></p>`;
-  return html`${isOneOfSeveral ? html`<h2>${titleOf(sections, section)}</h2>` : ""}<ol class="results">${results}</ol>${more}`;
+      : html`<p><a href="${base}/~search?q=${encodeURIComponent(query)}">${texts.allIn(titleOf(sections, section))}</a></p>`;
+  return html`${searchesAll ? html`<h2>${titleOf(sections, section)}</h2>` : ""}<ol class="results">${results}</ol>${more}`;
 }
 
-function countOf(results: number, searchesAll: boolean): string {
-  if (results === 0) return "No results";
-  if (results >= maxResults && !searchesAll) return `The best ${maxResults} pages`;
-  return results === 1 ? "One page" : `${results} pages`;
+function summarize(
+  { none, best, found }: SiteTexts["search"],
+  results: number,
+  query: string,
+  searchesAll: boolean,
+): string {
+  if (results === 0) return none(query);
+  return results >= maxResults && !searchesAll ? best(maxResults, query) : found(results, query);
 }
 
 /** Returns text with the search terms highlighted. */

@@ -21,6 +21,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
 import { watchStatements } from "../../../../packages/platform/src/fixtures/watch-statements.fixture.ts";
 import { setUpServer } from "../fixtures/set-up-server.fixture.ts";
+import { siteTextsIn } from "./texts/site-texts.ts";
 
 const withId = z.object({ id: z.string() });
 
@@ -277,6 +278,29 @@ describe("a site with sections", () => {
       body: new URLSearchParams({ rating: "good" }),
     });
     expect(rated.headers.get("location")).toBe(`${root}/api/ar/errors?feedback=sent#feedback`);
+    await setSections([section()]);
+  });
+
+  it("has its own texts in the language of the section, also on error pages", async () => {
+    const body = { organization: seeded().organization, title: "German", visibility: "public" };
+    const { id: spaceId } = withId.parse(await succeed(createSpace, { body }));
+    await succeed(createPage, { params: { spaceId }, body: { title: "Start", markdown: "Text" } });
+    const variants = [{ path: "de", title: "German", language: "de-AT", spaceId }];
+    await succeed(updateSiteSections, {
+      params: params(),
+      body: { home: { title: "Guides", variants }, sections: [section()] },
+    });
+    const [english, german] = [siteTextsIn(), siteTextsIn("de")];
+    expect(german.feedback.question).not.toBe(english.feedback.question);
+    const start = await read("de/start");
+    for (const text of [german.skipToContent, german.search.label, german.feedback.question])
+      expect(start).toContain(text);
+    expect(start).not.toContain(english.feedback.question);
+    expect(await read("de/~search?q=Text")).toContain(german.search.found(1, "Text"));
+    const asPage = { headers: { accept: "text/html" } };
+    expect(await (await get("de/nothing", asPage)).text()).toContain(german.errors.notFound.title);
+    expect(await (await get("nothing", asPage)).text()).toContain(english.errors.notFound.title);
+    expect(await read("welcome")).toContain(english.feedback.question);
     await setSections([section()]);
   });
 
