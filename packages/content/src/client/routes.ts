@@ -27,6 +27,66 @@ export const updatePageConditions: RouteOf<OperationTypes, "updatePageConditions
   method: "PUT",
   path: "/spaces/{spaceId}/pages/{pageId}/conditions",
 };
+/** List the change requests of a space. */
+export const listChangeRequests: RouteOf<OperationTypes, "listChangeRequests", "GET"> = {
+  id: "listChangeRequests",
+  method: "GET",
+  path: "/spaces/{spaceId}/change-requests",
+};
+/** Create a change request, to review and publish several pages together. */
+export const createChangeRequest: RouteOf<OperationTypes, "createChangeRequest", "POST"> = {
+  id: "createChangeRequest",
+  method: "POST",
+  path: "/spaces/{spaceId}/change-requests",
+};
+/** Read a change request with the state of its pages and its review. */
+export const getChangeRequest: RouteOf<OperationTypes, "getChangeRequest", "GET"> = {
+  id: "getChangeRequest",
+  method: "GET",
+  path: "/spaces/{spaceId}/change-requests/{changeRequestId}",
+};
+/** Rename, describe, close or open a change request. */
+export const updateChangeRequest: RouteOf<OperationTypes, "updateChangeRequest", "PATCH"> = {
+  id: "updateChangeRequest",
+  method: "PATCH",
+  path: "/spaces/{spaceId}/change-requests/{changeRequestId}",
+};
+/** List the changed pages of a change request, with text diffs. */
+export const listChangeRequestChanges: RouteOf<OperationTypes, "listChangeRequestChanges", "GET"> = {
+  id: "listChangeRequestChanges",
+  method: "GET",
+  path: "/spaces/{spaceId}/change-requests/{changeRequestId}/changes",
+};
+/** Move a page's shared draft into a change request. */
+export const addChangeRequestPage: RouteOf<OperationTypes, "addChangeRequestPage", "POST"> = {
+  id: "addChangeRequestPage",
+  method: "POST",
+  path: "/spaces/{spaceId}/change-requests/{changeRequestId}/pages",
+};
+/** Move a draft out of a change request: it becomes the page's own shared draft. */
+export const removeChangeRequestPage: RouteOf<OperationTypes, "removeChangeRequestPage", "DELETE"> = {
+  id: "removeChangeRequestPage",
+  method: "DELETE",
+  path: "/spaces/{spaceId}/change-requests/{changeRequestId}/pages/{pageId}",
+};
+/** Send all pages of a change request for review, which replaces its earlier review. */
+export const requestChangeRequestReview: RouteOf<OperationTypes, "requestChangeRequestReview", "PUT"> = {
+  id: "requestChangeRequestReview",
+  method: "PUT",
+  path: "/spaces/{spaceId}/change-requests/{changeRequestId}/review",
+};
+/** Approve a change request as another person, or ask for changes. */
+export const decideChangeRequest: RouteOf<OperationTypes, "decideChangeRequest", "POST"> = {
+  id: "decideChangeRequest",
+  method: "POST",
+  path: "/spaces/{spaceId}/change-requests/{changeRequestId}/review/decision",
+};
+/** Publish all pages of a change request as one revision; emits space_content_updated. */
+export const publishChangeRequest: RouteOf<OperationTypes, "publishChangeRequest", "POST"> = {
+  id: "publishChangeRequest",
+  method: "POST",
+  path: "/spaces/{spaceId}/change-requests/{changeRequestId}/publish",
+};
 /** List the comment threads of a page, oldest first. */
 export const listComments: RouteOf<OperationTypes, "listComments", "GET"> = {
   id: "listComments",
@@ -434,12 +494,14 @@ export const startSharedDraft: RouteOf<OperationTypes, "startSharedDraft", "POST
   id: "startSharedDraft",
   method: "POST",
   path: "/spaces/{spaceId}/pages/{pageId}/shared-draft",
+  query: ["changeRequest"],
 };
 /** Save the text of a page's shared draft. */
 export const saveSharedDraft: RouteOf<OperationTypes, "saveSharedDraft", "PUT"> = {
   id: "saveSharedDraft",
   method: "PUT",
   path: "/spaces/{spaceId}/pages/{pageId}/shared-draft",
+  query: ["changeRequest"],
 };
 /** Read the changes of a page's shared draft, if there is one. */
 export const getSharedDraftChanges: RouteOf<OperationTypes, "getSharedDraftChanges", "GET"> = {
@@ -452,6 +514,7 @@ export const appendSharedDraftChange: RouteOf<OperationTypes, "appendSharedDraft
   id: "appendSharedDraftChange",
   method: "POST",
   path: "/spaces/{spaceId}/pages/{pageId}/shared-draft/changes",
+  query: ["changeRequest"],
 };
 /** Read who can access a site. */
 export const getSiteAccess: RouteOf<OperationTypes, "getSiteAccess", "GET"> = {

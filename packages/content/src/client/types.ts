@@ -71,6 +71,141 @@ export interface PageCondition {
   readonly anyOf: readonly (string | number | boolean)[];
 }
 
+/** Filters of a space's change requests. */
+export interface ChangeRequestQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  readonly status?: "open" | "merged" | "closed" | undefined;
+}
+
+/** A set of shared drafts of a space's pages that are reviewed and published together. */
+export interface ChangeRequest {
+  readonly id: string;
+  readonly spaceId: string;
+  readonly title: string;
+  readonly description: string;
+  readonly status: "open" | "merged" | "closed";
+  readonly author: RevisionAuthor;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** ISO 8601 time. */
+  readonly updatedAt: string;
+  /** The revision that published it. */
+  readonly revisionId?: string | undefined;
+  readonly pages: readonly ChangeRequestPage[];
+  readonly review?: ChangeRequestReview | undefined;
+  /** Whether the caller changed a draft or requested the review, and so can't approve it. */
+  readonly isAuthor: boolean;
+}
+
+/** A page of a change request. */
+export interface ChangeRequestPage {
+  readonly pageId: string;
+  /** The title in the draft. */
+  readonly title: string;
+  readonly draftId: string;
+  /** The draft's newest change. */
+  readonly sequence: number;
+  /**
+   * `draft`: the newest text isn't part of the review. `ready`: it is. `outdated`: the page was
+   * published with other changes, which the draft must merge. `deleted`: the page was deleted.
+   */
+  readonly state: "draft" | "ready" | "outdated" | "deleted";
+}
+
+/** The review of a change request's pages. */
+export interface ChangeRequestReview {
+  readonly id: string;
+  readonly requestedBy: RevisionAuthor;
+  /** ISO 8601 time. */
+  readonly requestedAt: string;
+  /** False once a draft or a page has changed, which withdraws an approval. */
+  readonly isCurrent: boolean;
+  /** Not set while the review is open. */
+  readonly decision?:
+    | {
+        readonly outcome: "approved" | "changes-requested";
+        readonly reviewer: RevisionAuthor;
+        readonly comment?: string | undefined;
+        /** ISO 8601 time. */
+        readonly decidedAt: string;
+      }
+    | undefined;
+}
+
+/** A new change request. */
+export interface ChangeRequestCreation {
+  /** At most 200 characters. */
+  readonly title: string;
+  /** Plain text of at most 5,000 characters. */
+  readonly description?: string | undefined;
+}
+
+/** Changes to a change request. At least one field is required. */
+export interface ChangeRequestUpdate {
+  /** At most 200 characters. */
+  readonly title?: string | undefined;
+  /** Plain text of at most 5,000 characters. */
+  readonly description?: string | undefined;
+  /** Closing keeps the drafts, which can't change until the change request is open again. */
+  readonly status?: "open" | "closed" | undefined;
+}
+
+/** The changes to one page in a change request. */
+export interface ChangeRequestChange {
+  readonly pageId: string;
+  /** The title in the draft. */
+  readonly title: string;
+  /**
+   * `draft`: the newest text isn't part of the review. `ready`: it is. `outdated`: the page was
+   * published with other changes, which the draft must merge. `deleted`: the page was deleted.
+   */
+  readonly state: "draft" | "ready" | "outdated" | "deleted";
+  readonly changes: readonly ("created" | "renamed" | "edited")[];
+  /**
+   * The Markdown changes as a unified diff: the reviewed text, or the draft's last saved text if that
+   * isn't part of the review. Not set if there are none or too many.
+   */
+  readonly patch?: string | undefined;
+}
+
+/** A page whose shared draft is moved into a change request. */
+export interface ChangeRequestAddition {
+  readonly pageId: string;
+}
+
+/** The texts to review: one for each page of the change request. */
+export interface ChangeRequestReviewRequest {
+  readonly pages: readonly ChangeRequestText[];
+}
+
+/** The text of a page to review. */
+export interface ChangeRequestText {
+  readonly pageId: string;
+  readonly draftId: string;
+  /** The newest change that the text contains. There must be no newer one. */
+  readonly sequence: number;
+  /** At most 200 characters. */
+  readonly title: string;
+  /** At most a million characters. */
+  readonly markdown: string;
+}
+
+/** A reviewer's decision. */
+export interface DraftReviewDecision {
+  readonly reviewId: string;
+  readonly outcome: "approved" | "changes-requested";
+  /** Plain text of at most 5,000 characters. Required to ask for changes. */
+  readonly comment?: string | undefined;
+}
+
+/** The review whose texts are published. */
+export interface ChangeRequestPublication {
+  readonly reviewId: string;
+}
+
 /** A thread of comments on a part of a page. Threads aren't part of the page's Markdown. */
 export interface CommentThread {
   readonly id: string;
@@ -358,14 +493,6 @@ export interface DraftReviewRequest {
   readonly title: string;
   /** At most a million characters. */
   readonly markdown: string;
-}
-
-/** A reviewer's decision. */
-export interface DraftReviewDecision {
-  readonly reviewId: string;
-  readonly outcome: "approved" | "changes-requested";
-  /** Plain text of at most 5,000 characters. Required to ask for changes. */
-  readonly comment?: string | undefined;
 }
 
 /** The connection of a space to a Git repository. */
@@ -678,6 +805,12 @@ export interface RevisionRestoration {
   readonly pageId?: string | undefined;
 }
 
+/** Which of a page's shared drafts to use. */
+export interface SharedDraftQuery {
+  /** The change request that the draft belongs to. Defaults to the page's own shared draft. */
+  readonly changeRequest?: string | undefined;
+}
+
 /** The shared draft of a page, if there is one. */
 export interface SharedDraftReading {
   readonly draft?: SharedDraft | undefined;
@@ -736,6 +869,8 @@ export interface SharedDraftSave {
 
 /** The changes to read. */
 export interface SharedDraftChangesQuery {
+  /** The change request that the draft belongs to. Defaults to the page's own shared draft. */
+  readonly changeRequest?: string | undefined;
   /** Only changes after this one. Defaults to the whole document. */
   readonly after?: number | undefined;
 }
@@ -1587,6 +1722,106 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** List the change requests of a space. */
+  readonly listChangeRequests: {
+    readonly path: "/spaces/{spaceId}/change-requests";
+    readonly query: ChangeRequestQuery;
+    readonly body: undefined;
+    readonly response: Page<ChangeRequest>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Create a change request, to review and publish several pages together. */
+  readonly createChangeRequest: {
+    readonly path: "/spaces/{spaceId}/change-requests";
+    readonly query: undefined;
+    readonly body: ChangeRequestCreation;
+    readonly response: ChangeRequest;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a change request with the state of its pages and its review. */
+  readonly getChangeRequest: {
+    readonly path: "/spaces/{spaceId}/change-requests/{changeRequestId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: ChangeRequest;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Rename, describe, close or open a change request. */
+  readonly updateChangeRequest: {
+    readonly path: "/spaces/{spaceId}/change-requests/{changeRequestId}";
+    readonly query: undefined;
+    readonly body: ChangeRequestUpdate;
+    readonly response: ChangeRequest;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the changed pages of a change request, with text diffs. */
+  readonly listChangeRequestChanges: {
+    readonly path: "/spaces/{spaceId}/change-requests/{changeRequestId}/changes";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<ChangeRequestChange>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Move a page's shared draft into a change request. */
+  readonly addChangeRequestPage: {
+    readonly path: "/spaces/{spaceId}/change-requests/{changeRequestId}/pages";
+    readonly query: undefined;
+    readonly body: ChangeRequestAddition;
+    readonly response: ChangeRequest;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Move a draft out of a change request: it becomes the page's own shared draft. */
+  readonly removeChangeRequestPage: {
+    readonly path: "/spaces/{spaceId}/change-requests/{changeRequestId}/pages/{pageId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: ChangeRequest;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Send all pages of a change request for review, which replaces its earlier review. */
+  readonly requestChangeRequestReview: {
+    readonly path: "/spaces/{spaceId}/change-requests/{changeRequestId}/review";
+    readonly query: undefined;
+    readonly body: ChangeRequestReviewRequest;
+    readonly response: ChangeRequest;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Approve a change request as another person, or ask for changes. */
+  readonly decideChangeRequest: {
+    readonly path: "/spaces/{spaceId}/change-requests/{changeRequestId}/review/decision";
+    readonly query: undefined;
+    readonly body: DraftReviewDecision;
+    readonly response: ChangeRequest;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Publish all pages of a change request as one revision; emits space_content_updated. */
+  readonly publishChangeRequest: {
+    readonly path: "/spaces/{spaceId}/change-requests/{changeRequestId}/publish";
+    readonly query: undefined;
+    readonly body: ChangeRequestPublication;
+    readonly response: ChangeRequest;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** List the comment threads of a page, oldest first. */
   readonly listComments: {
     readonly path: "/spaces/{spaceId}/pages/{pageId}/comments";
@@ -2250,7 +2485,7 @@ export interface OperationTypes {
   /** Read the text of a page's shared draft, if there is one. */
   readonly getSharedDraft: {
     readonly path: "/spaces/{spaceId}/pages/{pageId}/shared-draft";
-    readonly query: undefined;
+    readonly query: SharedDraftQuery;
     readonly body: undefined;
     readonly response: SharedDraftReading;
     readonly idempotent: undefined;
@@ -2260,7 +2495,7 @@ export interface OperationTypes {
   /** Start a page's shared draft, or return the existing one. */
   readonly startSharedDraft: {
     readonly path: "/spaces/{spaceId}/pages/{pageId}/shared-draft";
-    readonly query: undefined;
+    readonly query: SharedDraftQuery;
     readonly body: SharedDraftStart;
     readonly response: SharedDraft;
     readonly idempotent: undefined;
@@ -2270,7 +2505,7 @@ export interface OperationTypes {
   /** Save the text of a page's shared draft. */
   readonly saveSharedDraft: {
     readonly path: "/spaces/{spaceId}/pages/{pageId}/shared-draft";
-    readonly query: undefined;
+    readonly query: SharedDraftQuery;
     readonly body: SharedDraftSave;
     readonly response: undefined;
     readonly idempotent: undefined;
@@ -2290,7 +2525,7 @@ export interface OperationTypes {
   /** Append a change to a page's shared draft. */
   readonly appendSharedDraftChange: {
     readonly path: "/spaces/{spaceId}/pages/{pageId}/shared-draft/changes";
-    readonly query: undefined;
+    readonly query: SharedDraftQuery;
     readonly body: SharedDraftChange;
     readonly response: SharedDraftSequence;
     readonly idempotent: undefined;
@@ -2839,6 +3074,26 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly getPageConditions: Methods["getPageConditions"];
   /** Show a page on sites only to visitors whose claims meet all conditions. */
   readonly updatePageConditions: Methods["updatePageConditions"];
+  /** List the change requests of a space. */
+  readonly listChangeRequests: Methods["listChangeRequests"];
+  /** Create a change request, to review and publish several pages together. */
+  readonly createChangeRequest: Methods["createChangeRequest"];
+  /** Read a change request with the state of its pages and its review. */
+  readonly getChangeRequest: Methods["getChangeRequest"];
+  /** Rename, describe, close or open a change request. */
+  readonly updateChangeRequest: Methods["updateChangeRequest"];
+  /** List the changed pages of a change request, with text diffs. */
+  readonly listChangeRequestChanges: Methods["listChangeRequestChanges"];
+  /** Move a page's shared draft into a change request. */
+  readonly addChangeRequestPage: Methods["addChangeRequestPage"];
+  /** Move a draft out of a change request: it becomes the page's own shared draft. */
+  readonly removeChangeRequestPage: Methods["removeChangeRequestPage"];
+  /** Send all pages of a change request for review, which replaces its earlier review. */
+  readonly requestChangeRequestReview: Methods["requestChangeRequestReview"];
+  /** Approve a change request as another person, or ask for changes. */
+  readonly decideChangeRequest: Methods["decideChangeRequest"];
+  /** Publish all pages of a change request as one revision; emits space_content_updated. */
+  readonly publishChangeRequest: Methods["publishChangeRequest"];
   /** List the comment threads of a page, oldest first. */
   readonly listComments: Methods["listComments"];
   /** Start a comment thread on a part of a page. */

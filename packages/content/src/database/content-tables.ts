@@ -109,6 +109,8 @@ interface SharedDraftTable {
   organization_id: string;
   space_id: string;
   page_id: string;
+  /** The change request that it belongs to; empty for the page's own draft. */
+  change_request_id: string;
   /** The text as of `saved_sequence`. */
   title: string;
   markdown: string;
@@ -132,6 +134,7 @@ interface SharedDraftUpdateTable {
   organization_id: string;
   space_id: string;
   page_id: string;
+  change_request_id: string;
   draft_id: string;
   sequence: number;
   /** A Yjs update, which only clients decode. */
@@ -143,16 +146,36 @@ interface SharedDraftAuthorTable {
   organization_id: string;
   space_id: string;
   page_id: string;
+  change_request_id: string;
   /** The author, such as `member:usr_1`. */
   author: string;
 }
 
-/** The review of a page's shared draft. */
+/** A set of shared drafts of a space's pages that are reviewed and published together. */
+interface ChangeRequestTable {
+  id: string;
+  organization_id: string;
+  space_id: string;
+  title: string;
+  description: string;
+  status: "open" | "merged" | "closed";
+  /** JSON of the person or key that created it. */
+  author: string;
+  /** The newest review, whose texts are in `draft_reviews`; null before the first one. */
+  review_id: Generated<string | null>;
+  /** The revision that published it; null until then. */
+  revision_id: Generated<string | null>;
+  created_at: number;
+  updated_at: number;
+}
+
+/** The review of a page's shared draft. All pages of a change request have the ID of its review. */
 interface DraftReviewTable {
   id: string;
   organization_id: string;
   space_id: string;
   page_id: string;
+  change_request_id: string;
   draft_id: string;
   /** The draft's newest change when the review was requested. */
   sequence: number;
@@ -357,6 +380,7 @@ export interface ContentTables extends Tables {
   page_versions: PageVersionTable;
   staged_revisions: StagedRevisionTable;
   page_drafts: PageDraftTable;
+  change_requests: ChangeRequestTable;
   shared_drafts: SharedDraftTable;
   shared_draft_updates: SharedDraftUpdateTable;
   shared_draft_authors: SharedDraftAuthorTable;

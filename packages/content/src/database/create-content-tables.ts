@@ -91,9 +91,25 @@ const statements = [
     primary key (space_id, page_id, author)
   )`,
   "create index page_drafts_of_organization on page_drafts (organization_id, space_id, page_id, author)",
+  `create table change_requests (
+    id text primary key,
+    organization_id text not null,
+    space_id text not null,
+    title text not null,
+    description text not null,
+    status text not null check (status in ('open', 'merged', 'closed')),
+    author text not null,
+    review_id text,
+    revision_id text,
+    created_at bigint not null,
+    updated_at bigint not null
+  )`,
+  "create index change_requests_of_organization on change_requests (organization_id, id)",
+  "create index change_requests_by_space on change_requests (space_id, status, id)",
   `create table shared_drafts (
     space_id text not null,
     page_id text not null,
+    change_request_id text not null default '',
     id text not null unique,
     organization_id text not null,
     title text not null,
@@ -105,32 +121,36 @@ const statements = [
     state bytea not null,
     bytes bigint not null,
     updated_at bigint not null,
-    primary key (space_id, page_id)
+    primary key (space_id, page_id, change_request_id)
   )`,
-  "create index shared_drafts_of_organization on shared_drafts (organization_id, space_id, page_id, bytes)",
+  "create index shared_drafts_of_organization on shared_drafts (organization_id, space_id, page_id, change_request_id, bytes)",
   "create index shared_drafts_by_update on shared_drafts (updated_at)",
+  "create index shared_drafts_by_change_request on shared_drafts (change_request_id, page_id) where change_request_id <> ''",
   `create table shared_draft_updates (
     space_id text not null,
     page_id text not null,
+    change_request_id text not null default '',
     sequence bigint not null,
     draft_id text not null,
     organization_id text not null,
     content bytea not null,
-    primary key (space_id, page_id, sequence)
+    primary key (space_id, page_id, change_request_id, sequence)
   )`,
-  "create index shared_draft_updates_of_organization on shared_draft_updates (organization_id, space_id, page_id, sequence)",
+  "create index shared_draft_updates_of_organization on shared_draft_updates (organization_id, space_id, page_id, change_request_id, sequence)",
   `create table shared_draft_authors (
     space_id text not null,
     page_id text not null,
+    change_request_id text not null default '',
     author text not null,
     organization_id text not null,
-    primary key (space_id, page_id, author)
+    primary key (space_id, page_id, change_request_id, author)
   )`,
-  "create index shared_draft_authors_of_organization on shared_draft_authors (organization_id, space_id, page_id, author)",
+  "create index shared_draft_authors_of_organization on shared_draft_authors (organization_id, space_id, page_id, change_request_id, author)",
   `create table draft_reviews (
     space_id text not null,
     page_id text not null,
-    id text not null unique,
+    change_request_id text not null default '',
+    id text not null,
     organization_id text not null,
     draft_id text not null,
     sequence bigint not null,
@@ -143,9 +163,9 @@ const statements = [
     reviewer text,
     comment text,
     decided_at bigint,
-    primary key (space_id, page_id)
+    primary key (space_id, page_id, change_request_id)
   )`,
-  "create index draft_reviews_of_organization on draft_reviews (organization_id, space_id, page_id)",
+  "create index draft_reviews_of_organization on draft_reviews (organization_id, space_id, page_id, change_request_id)",
   `create table comments (
     id text primary key,
     thread_id text not null,

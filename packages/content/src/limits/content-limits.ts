@@ -23,6 +23,14 @@ export const contentLimits = {
   sharedDraftChanges: 10_000,
   /** Bytes of an organization's shared drafts. */
   organizationSharedBytes: 256 * mebibyte,
+  /** Pages of a change request. */
+  changeRequestPages: 50,
+  /** Characters of a change request's description. */
+  descriptionLength: 5000,
+  /** Bytes of a request that sends a change request for review. Its pages are written in one transaction. */
+  changeRequestBodyBytes: 8 * mebibyte,
+  /** Open change requests of a space. */
+  spaceChangeRequests: 200,
   /** Characters of a comment. */
   commentLength: 5000,
   /** Characters of the text that a comment is about. */

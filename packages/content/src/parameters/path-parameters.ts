@@ -3,6 +3,7 @@ import { pathParameter } from "@plugboard/api/contract";
 /** The path parameters of the documentation product by name. */
 export const pathParameters = {
   blockIndex: pathParameter("The block's position in its page, from 0.", "0"),
+  changeRequestId: pathParameter("A change request of a space.", "crq_1"),
   documentName: pathParameter("An OpenAPI document of a site.", "pets"),
   domainName: pathParameter("A domain of a site.", "docs.acme.example"),
   imageId: pathParameter("An image of a space.", "img_1"),

@@ -28,6 +28,7 @@ import { sitePresentationFeature } from "../sites/api/site-presentation-handlers
 import { checkDueDomains, type ResolveTxt } from "../sites/site-domains.ts";
 import { removeOldConversations } from "../sites/conversations.ts";
 import { pagePresenceFeature } from "../presence/api/page-presence-handlers.ts";
+import { changeRequestFeature } from "../spaces/api/change-request-handlers.ts";
 import { draftReviewFeature } from "../spaces/api/draft-review-handlers.ts";
 import { sharedDraftFeature } from "../spaces/api/shared-draft-handlers.ts";
 import {
@@ -97,6 +98,7 @@ export function createContent({ git, resolveTxt }: ContentOptions = {}): Product
       },
     },
     features: [
+      changeRequestFeature,
       commentFeature,
       contentEditingFeature,
       contentFeature,

@@ -13,6 +13,7 @@ import { resourceInstallationOperations } from "../installations/contract/resour
 import { spaceSelectionOperations } from "../installations/contract/space-selection-operations.ts";
 import { pagePresenceOperations } from "../presence/contract/page-presence-operations.ts";
 import { adaptiveContentOperations } from "../sites/contract/adaptive-content-operations.ts";
+import { changeRequestOperations } from "../spaces/contract/change-request-operations.ts";
 import { draftReviewOperations } from "../spaces/contract/draft-review-operations.ts";
 import { sharedDraftOperations } from "../spaces/contract/shared-draft-operations.ts";
 import { siteAccessOperations } from "../sites/contract/site-access-operations.ts";
@@ -113,6 +114,7 @@ export const contentContract = defineContract({
   },
   ...mergeFeatures(
     { operations: adaptiveContentOperations },
+    { operations: changeRequestOperations },
     { operations: commentOperations },
     { operations: contentEditingOperations },
     { operations: contentOperations },

@@ -6,7 +6,7 @@ import type { DraftReview, DraftReviewSummary } from "../client/types.ts";
 import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
 import { getPage, requireDraftable } from "./pages.ts";
-import { listAuthors, noteAuthor, type SharedDraftLocation } from "./shared-draft-authors.ts";
+import { listAuthors, noteAuthor } from "./shared-draft-authors.ts";
 
 /** A review without the reviewed text. */
 export type ReviewSummary = Omit<WithUnixTimes<DraftReviewSummary, "requestedAt">, "decision"> & {
@@ -18,6 +18,12 @@ export type Review = ReviewSummary &
   Pick<DraftReview, "title" | "markdown"> & { readonly authors: readonly string[] };
 
 type Decision = WithUnixTimes<NonNullable<DraftReviewSummary["decision"]>, "decidedAt">;
+
+/** The page of a reviewed draft. */
+export interface DraftReviewLocation {
+  readonly spaceId: string;
+  readonly pageId: string;
+}
 
 function selectReviews(db: Kysely<ContentTables>, spaceId: string) {
   return (
@@ -33,6 +39,7 @@ function selectReviews(db: Kysely<ContentTables>, spaceId: string) {
         join
           .onRef("shared_drafts.space_id", "=", "draft_reviews.space_id")
           .onRef("shared_drafts.page_id", "=", "draft_reviews.page_id")
+          .onRef("shared_drafts.change_request_id", "=", "draft_reviews.change_request_id")
           .onRef("shared_drafts.id", "=", "draft_reviews.draft_id"),
       )
       .select([
@@ -52,6 +59,7 @@ function selectReviews(db: Kysely<ContentTables>, spaceId: string) {
         "shared_drafts.sequence as draftSequence",
       ])
       .where("draft_reviews.space_id", "=", spaceId)
+      .where("draft_reviews.change_request_id", "=", "")
   );
 }
 
@@ -92,7 +100,7 @@ export async function listReviews(
 /** Returns the review of a page's shared draft, or `undefined` if there is none. @throws PlatformError `not_found` (the page) */
 export async function getReview(
   context: PlatformContext,
-  { spaceId, pageId }: SharedDraftLocation,
+  { spaceId, pageId }: DraftReviewLocation,
 ): Promise<Review | undefined> {
   const db = tablesOf(context.db);
   const row = await selectReviews(db, spaceId)
@@ -104,7 +112,7 @@ export async function getReview(
     return undefined;
   }
   const { markdown, ...summary } = row;
-  const authors = await listAuthors(db, { spaceId, pageId });
+  const authors = await listAuthors(db, { spaceId, pageId, changeRequestId: "" });
   return { ...toSummary(summary), markdown, authors };
 }
 
@@ -126,7 +134,7 @@ export interface ReviewRequest {
  */
 export async function requestReview(
   context: PlatformContext,
-  location: SharedDraftLocation,
+  location: DraftReviewLocation,
   { draftId, sequence, title, markdown, author }: ReviewRequest,
 ): Promise<Review> {
   const now = context.now();
@@ -158,10 +166,16 @@ export async function requestReview(
       const { organization_id } = draft;
       await transaction
         .insertInto("draft_reviews")
-        .values({ ...request, organization_id, space_id: spaceId, page_id: pageId })
-        .onConflict((conflict) => conflict.columns(["space_id", "page_id"]).doUpdateSet(request))
+        .values({ ...request, organization_id, space_id: spaceId, page_id: pageId, change_request_id: "" })
+        .onConflict((conflict) =>
+          conflict.columns(["space_id", "page_id", "change_request_id"]).doUpdateSet(request),
+        )
         .execute();
-      await noteAuthor(transaction, { ...location, organizationId: organization_id }, author);
+      await noteAuthor(
+        transaction,
+        { ...location, changeRequestId: "", organizationId: organization_id },
+        author,
+      );
     });
   return orNotFound(await getReview(context, location), `review of page ${pageId}`);
 }
@@ -182,7 +196,7 @@ export interface ReviewDecision {
  */
 export async function decideReview(
   context: PlatformContext,
-  location: SharedDraftLocation,
+  location: DraftReviewLocation,
   { reviewId, outcome, comment, reviewer }: ReviewDecision,
 ): Promise<Review> {
   await tablesOf(context.db)
@@ -202,7 +216,7 @@ export async function decideReview(
           "precondition_failed",
           "The draft has changed since the review was requested. Send it for review again.",
         );
-      const authors = await listAuthors(transaction, location);
+      const authors = await listAuthors(transaction, { ...location, changeRequestId: "" });
       if (outcome === "approved" && authors.includes(authorKey(reviewer)))
         throw new PlatformError(
           "forbidden",
@@ -218,6 +232,7 @@ export async function decideReview(
         })
         .where("space_id", "=", spaceId)
         .where("page_id", "=", pageId)
+        .where("change_request_id", "=", "")
         .where("id", "=", reviewId)
         .executeTakeFirst();
       // Replaced or canceled before the draft was locked.
@@ -233,19 +248,20 @@ export async function decideReview(
  */
 export async function cancelReview(
   context: PlatformContext,
-  { spaceId, pageId }: SharedDraftLocation,
+  { spaceId, pageId }: DraftReviewLocation,
 ): Promise<void> {
   await requireDraftable(context, spaceId, pageId);
   await tablesOf(context.db)
     .deleteFrom("draft_reviews")
     .where("space_id", "=", spaceId)
     .where("page_id", "=", pageId)
+    .where("change_request_id", "=", "")
     .execute();
 }
 
 async function lockDraft(
   transaction: Transaction<ContentTables>,
-  { spaceId, pageId }: SharedDraftLocation,
+  { spaceId, pageId }: DraftReviewLocation,
   draftId: string,
 ) {
   const draft = await transaction
@@ -253,6 +269,7 @@ async function lockDraft(
     .set({ id: draftId })
     .where("space_id", "=", spaceId)
     .where("page_id", "=", pageId)
+    .where("change_request_id", "=", "")
     .where("id", "=", draftId)
     .returning(["organization_id", "sequence", "revision_id"])
     .executeTakeFirst();

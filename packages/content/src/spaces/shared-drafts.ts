@@ -5,6 +5,7 @@ import type { ExpressionBuilder, Transaction } from "kysely";
 import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
 import { contentLimits } from "../limits/content-limits.ts";
+import { lockChangeRequest, requireFewPages, requireOpen } from "./lock-change-request.ts";
 import { noteAuthor, type SharedDraftLocation } from "./shared-draft-authors.ts";
 import { getPage, joinTexts, requireDraftable } from "./pages.ts";
 
@@ -53,7 +54,7 @@ const hasPage = (row: ExpressionBuilder<ContentTables, "shared_drafts">) =>
       .whereRef("pages.id", "=", "shared_drafts.page_id"),
   );
 
-/** Matches drafts that take changes: their page wasn't deleted, and their space isn't in the trash. */
+/** Matches drafts that take changes: their page wasn't deleted, their space isn't in the trash, and their change request is open. */
 const takesChanges = (row: ExpressionBuilder<ContentTables, "shared_drafts">) =>
   row.and([
     hasPage(row),
@@ -64,18 +65,29 @@ const takesChanges = (row: ExpressionBuilder<ContentTables, "shared_drafts">) =>
         .whereRef("spaces.id", "=", "shared_drafts.space_id")
         .where("spaces.trashed_at", "is", null),
     ),
+    row.or([
+      row("shared_drafts.change_request_id", "=", ""),
+      row.exists(
+        row
+          .selectFrom("change_requests")
+          .select("change_requests.id")
+          .whereRef("change_requests.id", "=", "shared_drafts.change_request_id")
+          .where("change_requests.status", "=", "open"),
+      ),
+    ]),
   ]);
 
 /** Returns the shared draft of a page, or `undefined` if there is none. @throws PlatformError `not_found` (the page) */
 export async function getSharedDraft(
   context: PlatformContext,
-  { spaceId, pageId }: SharedDraftLocation,
+  { spaceId, pageId, changeRequestId }: SharedDraftLocation,
 ): Promise<SharedDraft | undefined> {
   const draft = await tablesOf(context.db)
     .selectFrom("shared_drafts")
     .select([...summaryColumns, "title", "markdown"])
     .where("space_id", "=", spaceId)
     .where("page_id", "=", pageId)
+    .where("change_request_id", "=", changeRequestId)
     .where(hasPage)
     .executeTakeFirst();
   if (draft === undefined) await getPage(context, spaceId, pageId);
@@ -101,7 +113,7 @@ export async function getSharedDraftChanges(
 /** Returns `changed` if the draft changed between the queries, whose results then don't belong together. */
 async function readChanges(
   context: PlatformContext,
-  { spaceId, pageId }: SharedDraftLocation,
+  { spaceId, pageId, changeRequestId }: SharedDraftLocation,
   after: number | undefined,
 ): Promise<SharedDraftChanges | "changed" | undefined> {
   const tables = tablesOf(context.db);
@@ -110,6 +122,7 @@ async function readChanges(
     .select(["draft_id", "sequence", "content"])
     .where("space_id", "=", spaceId)
     .where("page_id", "=", pageId)
+    .where("change_request_id", "=", changeRequestId)
     .where("sequence", ">", after ?? 0)
     .orderBy("sequence")
     .execute();
@@ -117,6 +130,7 @@ async function readChanges(
     .selectFrom("shared_drafts")
     .where("space_id", "=", spaceId)
     .where("page_id", "=", pageId)
+    .where("change_request_id", "=", changeRequestId)
     .where(hasPage);
   const row = await own.select([...summaryColumns, "saved_sequence"]).executeTakeFirst();
   if (row === undefined) {
@@ -157,14 +171,14 @@ export interface SharedDraftStart {
  * Starts the shared draft of a page. Returns the existing one if there is one, unless it is replaced.
  *
  * @throws PlatformError `not_found`, `invalid_request` (the state is too large), `conflict` (the organization's shared
- * drafts are too large)
+ * drafts are too large, or the change request isn't open or has too many pages)
  */
 export async function startSharedDraft(
   context: PlatformContext,
   location: SharedDraftLocation,
   { title, markdown, format, revisionId, state, author, replaces }: SharedDraftStart,
 ): Promise<SharedDraft> {
-  const { spaceId, pageId } = location;
+  const { spaceId, pageId, changeRequestId } = location;
   await requireDraftable(context, spaceId, pageId);
   const now = context.now();
   await tablesOf(context.db)
@@ -178,11 +192,13 @@ export async function startSharedDraft(
         .executeTakeFirst();
       const { organization_id } = orNotFound(page, `page ${pageId}`);
       await holdOrganization(transaction, organization_id);
+      if (changeRequestId !== "") requireOpen(await lockChangeRequest(transaction, location));
       if (replaces !== undefined) {
         const { numDeletedRows } = await transaction
           .deleteFrom("shared_drafts")
           .where("space_id", "=", spaceId)
           .where("page_id", "=", pageId)
+          .where("change_request_id", "=", changeRequestId)
           .where("id", "=", replaces)
           .executeTakeFirstOrThrow();
         if (numDeletedRows > 0n)
@@ -190,6 +206,7 @@ export async function startSharedDraft(
             .deleteFrom("shared_draft_updates")
             .where("space_id", "=", spaceId)
             .where("page_id", "=", pageId)
+            .where("change_request_id", "=", changeRequestId)
             .execute();
       }
       const { numInsertedOrUpdatedRows = 0n } = await transaction
@@ -199,6 +216,7 @@ export async function startSharedDraft(
           organization_id,
           space_id: spaceId,
           page_id: pageId,
+          change_request_id: changeRequestId,
           title,
           markdown,
           format,
@@ -209,9 +227,10 @@ export async function startSharedDraft(
           bytes: state.length,
           updated_at: now,
         })
-        .onConflict((conflict) => conflict.columns(["space_id", "page_id"]).doNothing())
+        .onConflict((conflict) => conflict.columns(["space_id", "page_id", "change_request_id"]).doNothing())
         .executeTakeFirst();
       if (numInsertedOrUpdatedRows === 0n) return;
+      if (changeRequestId !== "") await requireFewPages(transaction, location);
       await noteAuthor(transaction, { ...location, organizationId: organization_id }, author);
       await requireRoom(transaction, organization_id);
     });
@@ -237,7 +256,7 @@ export interface SharedDraftChange {
  */
 export async function appendSharedDraftChange(
   context: PlatformContext,
-  { spaceId, pageId }: SharedDraftLocation,
+  { spaceId, pageId, changeRequestId }: SharedDraftLocation,
   { draftId, after, content, author, rebase }: SharedDraftChange,
 ): Promise<number> {
   return await tablesOf(context.db)
@@ -253,6 +272,7 @@ export async function appendSharedDraftChange(
         }))
         .where("space_id", "=", spaceId)
         .where("page_id", "=", pageId)
+        .where("change_request_id", "=", changeRequestId)
         .where("id", "=", draftId)
         .where("sequence", "=", after)
         .where(takesChanges);
@@ -273,7 +293,7 @@ export async function appendSharedDraftChange(
         .returning(["sequence", "saved_sequence", "bytes", "organization_id"])
         .executeTakeFirst();
       if (appended === undefined) {
-        await requireDraft(transaction, { spaceId, pageId }, draftId);
+        await requireDraft(transaction, { spaceId, pageId, changeRequestId }, draftId);
         throw new PlatformError(
           "precondition_failed",
           "The shared draft has newer changes. Read them and try again.",
@@ -294,8 +314,18 @@ export async function appendSharedDraftChange(
       await requireRoom(transaction, organization_id);
       // Any open window may be the one that merges the page's changes.
       if (rebase === undefined || rebase.from === rebase.to)
-        await noteAuthor(transaction, { spaceId, pageId, organizationId: organization_id }, author);
-      const row = { organization_id, space_id: spaceId, page_id: pageId, draft_id: draftId };
+        await noteAuthor(
+          transaction,
+          { spaceId, pageId, changeRequestId, organizationId: organization_id },
+          author,
+        );
+      const row = {
+        organization_id,
+        space_id: spaceId,
+        page_id: pageId,
+        change_request_id: changeRequestId,
+        draft_id: draftId,
+      };
       await transaction
         .insertInto("shared_draft_updates")
         .values({ ...row, sequence, content })
@@ -322,7 +352,7 @@ export interface SharedDraftSave {
  */
 export async function saveSharedDraft(
   context: PlatformContext,
-  { spaceId, pageId }: SharedDraftLocation,
+  { spaceId, pageId, changeRequestId }: SharedDraftLocation,
   { draftId, sequence, title, markdown, state }: SharedDraftSave,
 ): Promise<void> {
   await tablesOf(context.db)
@@ -335,7 +365,7 @@ export async function saveSharedDraft(
         .executeTakeFirst();
       // Before the draft, in the order of publishing: otherwise the two could wait for each other.
       if (owner !== undefined) await holdOrganization(transaction, owner.organization_id);
-      const draft = await requireDraft(transaction, { spaceId, pageId }, draftId);
+      const draft = await requireDraft(transaction, { spaceId, pageId, changeRequestId }, draftId);
       if (sequence > draft.sequence) {
         const message = `The shared draft has no change ${sequence}; the newest is ${draft.sequence}.`;
         throw new PlatformError("invalid_request", message, [{ path: "sequence", message }]);
@@ -345,6 +375,7 @@ export async function saveSharedDraft(
         .deleteFrom("shared_draft_updates")
         .where("space_id", "=", spaceId)
         .where("page_id", "=", pageId)
+        .where("change_request_id", "=", changeRequestId)
         .where("sequence", "<=", sequence)
         .execute();
       const { left } = await transaction
@@ -352,6 +383,7 @@ export async function saveSharedDraft(
         .select((row) => row.fn.sum<number | string | null>(row.fn("length", ["content"])).as("left"))
         .where("space_id", "=", spaceId)
         .where("page_id", "=", pageId)
+        .where("change_request_id", "=", changeRequestId)
         .executeTakeFirstOrThrow();
       const bytes = state.length + Number(left ?? 0);
       await transaction
@@ -359,6 +391,7 @@ export async function saveSharedDraft(
         .set({ title, markdown, state, saved_sequence: sequence, bytes })
         .where("space_id", "=", spaceId)
         .where("page_id", "=", pageId)
+        .where("change_request_id", "=", changeRequestId)
         .execute();
       if (bytes > draft.bytes) await requireRoom(transaction, draft.organization_id);
     });
@@ -393,6 +426,7 @@ export async function removeIdleSharedDrafts(
     .selectFrom("shared_drafts")
     .select(["id", "updated_at as updatedAt"])
     .where("updated_at", "<=", context.now() - dayMilliseconds)
+    .where("change_request_id", "=", "")
     .whereRef("sequence", "=", "saved_sequence")
     .orderBy("updated_at")
     .orderBy("id")
@@ -422,7 +456,8 @@ export async function removeIdleSharedDrafts(
         .deleteFrom("shared_drafts")
         .where("id", "=", id)
         .where("sequence", "=", sequence)
-        .returning(["space_id", "page_id"])
+        .where("change_request_id", "=", "")
+        .returning(["space_id", "page_id", "change_request_id"])
         .executeTakeFirst();
       if (removed !== undefined) await removeRowsOf(transaction, removed);
     });
@@ -443,46 +478,63 @@ export async function removeOrphanedSharedDrafts(context: PlatformContext): Prom
         .onRef("pages.id", "=", "shared_drafts.page_id")
         .onRef("pages.space_id", "=", "shared_drafts.space_id"),
     )
-    .select(["shared_drafts.space_id", "shared_drafts.page_id"])
+    .select(["shared_drafts.space_id", "shared_drafts.page_id", "shared_drafts.change_request_id"])
     .where("pages.id", "is", null)
     .where("shared_drafts.updated_at", "<=", context.now() - deletedMilliseconds)
     .orderBy("shared_drafts.updated_at")
     .limit(removedDrafts)
     .execute();
-  for (const { space_id, page_id } of orphaned)
+  for (const draft of orphaned)
     await db.transaction().execute(async (transaction) => {
-      for (const table of ["shared_draft_updates", "shared_drafts"] as const)
-        await transaction
-          .deleteFrom(table)
-          .where("space_id", "=", space_id)
-          .where("page_id", "=", page_id)
-          .execute();
-      await removeRowsOf(transaction, { space_id, page_id });
+      await removeDraft(transaction, draft);
     });
   return orphaned.length;
 }
 
-/** Deletes the review and the authors of a removed draft. */
-async function removeRowsOf(
+/** The key of a shared draft's rows. */
+export type SharedDraftKey = Pick<
+  ContentTables["shared_drafts"],
+  "space_id" | "page_id" | "change_request_id"
+>;
+
+/** Deletes a shared draft with its changes, review and authors. */
+export async function removeDraft(
   transaction: Transaction<ContentTables>,
-  { space_id, page_id }: { readonly space_id: string; readonly page_id: string },
+  draft: SharedDraftKey,
 ): Promise<void> {
+  for (const table of ["shared_draft_updates", "shared_drafts"] as const)
+    await deleteRowsOf(transaction, table, draft);
+  await removeRowsOf(transaction, draft);
+}
+
+/** Deletes the review and the authors of a removed draft. */
+async function removeRowsOf(transaction: Transaction<ContentTables>, draft: SharedDraftKey): Promise<void> {
   for (const table of ["draft_reviews", "shared_draft_authors"] as const)
-    await transaction
-      .deleteFrom(table)
-      .where("space_id", "=", space_id)
-      .where("page_id", "=", page_id)
-      .execute();
+    await deleteRowsOf(transaction, table, draft);
+}
+
+async function deleteRowsOf(
+  transaction: Transaction<ContentTables>,
+  table: "draft_reviews" | "shared_draft_authors" | "shared_draft_updates" | "shared_drafts",
+  { space_id, page_id, change_request_id }: SharedDraftKey,
+): Promise<void> {
+  await transaction
+    .deleteFrom(table)
+    .where("space_id", "=", space_id)
+    .where("page_id", "=", page_id)
+    .where("change_request_id", "=", change_request_id)
+    .execute();
 }
 
 /**
  * Returns a shared draft, and locks it until the transaction ends.
  *
- * @throws PlatformError `not_found` (the page was deleted, its space is in the trash, or the draft has ended)
+ * @throws PlatformError `not_found` (the page was deleted, its space is in the trash, its change request is closed, or the
+ * draft has ended)
  */
 async function requireDraft(
   transaction: Transaction<ContentTables>,
-  { spaceId, pageId }: SharedDraftLocation,
+  { spaceId, pageId, changeRequestId }: SharedDraftLocation,
   draftId: string,
 ) {
   const draft = await transaction
@@ -490,6 +542,7 @@ async function requireDraft(
     .set({ id: draftId })
     .where("space_id", "=", spaceId)
     .where("page_id", "=", pageId)
+    .where("change_request_id", "=", changeRequestId)
     .where("id", "=", draftId)
     .where(takesChanges)
     .returning(["organization_id", "sequence", "saved_sequence", "bytes"])

@@ -1,4 +1,4 @@
-import { defineFeature, type Feature, type Principal, PlatformError } from "@plugboard/platform";
+import { defineFeature, type Feature } from "@plugboard/platform";
 import { authorKey, authorOf, cutPage, isoTime, keysetOf, showPage } from "@plugboard/platform/product";
 import type { RevisionAuthor } from "@plugboard/api/client";
 import type { DraftReview, DraftReviewSummary } from "../../client/types.ts";
@@ -13,7 +13,7 @@ import {
   type Review,
   type ReviewSummary,
 } from "../draft-reviews.ts";
-import { isPerson } from "./change-of.ts";
+import { requirePerson } from "./require-person.ts";
 
 export const draftReviewFeature: Feature = defineFeature(draftReviewOperations, (platform) => ({
   listDraftReviews: async ({ params: { spaceId }, query }) => {
@@ -38,15 +38,6 @@ export const draftReviewFeature: Feature = defineFeature(draftReviewOperations, 
   },
   cancelDraftReview: async ({ params }) => await cancelReview(platform, params),
 }));
-
-/** @throws PlatformError `forbidden` for an API key, an AI agent or the platform's administrator */
-function requirePerson(caller: Principal): RevisionAuthor {
-  if (isPerson(caller)) return authorOf(caller);
-  throw new PlatformError(
-    "forbidden",
-    "Only a signed-in member can request or decide a review, not an API key, an AI agent or the platform administrator.",
-  );
-}
 
 function toSummary({ requestedAt, decision, ...review }: ReviewSummary): DraftReviewSummary {
   return {

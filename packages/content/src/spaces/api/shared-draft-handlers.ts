@@ -9,20 +9,21 @@ import {
   type SharedDraftSummary,
   startSharedDraft,
 } from "../shared-drafts.ts";
+import type { SharedDraftLocation } from "../shared-draft-authors.ts";
 
 export const sharedDraftFeature: Feature = defineFeature(sharedDraftOperations, (platform) => ({
-  getSharedDraft: async ({ params }) => {
-    const draft = await getSharedDraft(platform, params);
+  getSharedDraft: async ({ params, query }) => {
+    const draft = await getSharedDraft(platform, locationOf(params, query));
     return draft === undefined ? {} : { draft: withIsoTime(draft) };
   },
-  startSharedDraft: async ({ params, body, caller }) => {
+  startSharedDraft: async ({ params, query, body, caller }) => {
     const start = { ...body, state: decode(body.state), author: authorOf(caller) };
-    return withIsoTime(await startSharedDraft(platform, params, start));
+    return withIsoTime(await startSharedDraft(platform, locationOf(params, query), start));
   },
-  saveSharedDraft: async ({ params, body }) =>
-    await saveSharedDraft(platform, params, { ...body, state: decode(body.state) }),
-  getSharedDraftChanges: async ({ params, query: { after } }) => {
-    const changes = await getSharedDraftChanges(platform, params, after);
+  saveSharedDraft: async ({ params, query, body }) =>
+    await saveSharedDraft(platform, locationOf(params, query), { ...body, state: decode(body.state) }),
+  getSharedDraftChanges: async ({ params, query }) => {
+    const changes = await getSharedDraftChanges(platform, locationOf(params, query), query.after);
     if (changes === undefined) return {};
     const { state, updates, ...draft } = changes;
     return {
@@ -33,11 +34,18 @@ export const sharedDraftFeature: Feature = defineFeature(sharedDraftOperations, 
       },
     };
   },
-  appendSharedDraftChange: async ({ params, body, caller }) => {
+  appendSharedDraftChange: async ({ params, query, body, caller }) => {
     const change = { ...body, content: decode(body.content), author: authorOf(caller) };
-    return { sequence: await appendSharedDraftChange(platform, params, change) };
+    return { sequence: await appendSharedDraftChange(platform, locationOf(params, query), change) };
   },
 }));
+
+function locationOf(
+  params: { readonly spaceId: string; readonly pageId: string },
+  { changeRequest = "" }: { readonly changeRequest?: string | undefined },
+): SharedDraftLocation {
+  return { ...params, changeRequestId: changeRequest };
+}
 
 function withIsoTime<Draft extends SharedDraftSummary>(draft: Draft) {
   return { ...draft, updatedAt: isoTime(draft.updatedAt) };

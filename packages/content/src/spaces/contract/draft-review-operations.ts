@@ -16,6 +16,16 @@ import { pathParameters } from "../../parameters/path-parameters.ts";
 
 const idSchema = z.string().min(1).max(limits.identifierLength);
 const outcomeSchema = z.enum(["approved", "changes-requested"]);
+/** The decision about a review. */
+export const reviewDecisionField = z
+  .object({
+    outcome: outcomeSchema,
+    reviewer: authorSchema,
+    comment: z.string().optional(),
+    decidedAt: z.iso.datetime(),
+  })
+  .optional()
+  .describe("Not set while the review is open.");
 
 const summaryFields = {
   id: z.string(),
@@ -29,15 +39,7 @@ const summaryFields = {
   isCurrent: z
     .boolean()
     .describe("False once the draft or the page has changed, which withdraws an approval."),
-  decision: z
-    .object({
-      outcome: outcomeSchema,
-      reviewer: authorSchema,
-      comment: z.string().optional(),
-      decidedAt: z.iso.datetime(),
-    })
-    .optional()
-    .describe("Not set while the review is open."),
+  decision: reviewDecisionField,
 };
 
 const summarySchema = shape(
@@ -64,27 +66,27 @@ const readingSchema = shape(
   z.object({ review: reviewSchema.optional() }),
 );
 
-const requestSchema = shape(
-  "DraftReviewRequest",
-  "The text to review.",
-  z.object({
-    draftId: idSchema,
-    sequence: z
-      .int()
-      .min(0)
-      .max(Number.MAX_SAFE_INTEGER)
-      .describe("The newest change that the text contains. There must be no newer one."),
-    title: z
-      .string()
-      .trim()
-      .min(1, "must not be empty")
-      .max(contentLimits.titleLength)
-      .describe("At most 200 characters."),
-    markdown: z.string().max(contentLimits.markdownLength).describe("At most a million characters."),
-  }),
-);
+/** The fields of a text to review. */
+export const reviewedTextFields = {
+  draftId: idSchema,
+  sequence: z
+    .int()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER)
+    .describe("The newest change that the text contains. There must be no newer one."),
+  title: z
+    .string()
+    .trim()
+    .min(1, "must not be empty")
+    .max(contentLimits.titleLength)
+    .describe("At most 200 characters."),
+  markdown: z.string().max(contentLimits.markdownLength).describe("At most a million characters."),
+};
 
-const decisionSchema = shape(
+const requestSchema = shape("DraftReviewRequest", "The text to review.", z.object(reviewedTextFields));
+
+/** A reviewer's decision. */
+export const reviewDecisionSchema = shape(
   "DraftReviewDecision",
   "A reviewer's decision.",
   z
@@ -177,7 +179,7 @@ export const draftReviewOperations = defineOperations(
       summary: "Approve a page's shared draft as another person, or ask for changes",
       access: "administrator",
       roles: editors,
-      body: decisionSchema,
+      body: reviewDecisionSchema,
       response: reviewSchema,
       errors: ["precondition_failed"],
       example: {

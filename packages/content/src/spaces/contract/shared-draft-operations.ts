@@ -84,10 +84,23 @@ const changesReadingSchema = shape(
   z.object({ draft: changesSchema.optional() }),
 );
 
+const locationFields = {
+  changeRequest: idSchema
+    .optional()
+    .describe("The change request that the draft belongs to. Defaults to the page's own shared draft."),
+};
+
+const locationQuerySchema = shape(
+  "SharedDraftQuery",
+  "Which of a page's shared drafts to use.",
+  z.object(locationFields),
+);
+
 const changesQuerySchema = shape(
   "SharedDraftChangesQuery",
   "The changes to read.",
   z.object({
+    ...locationFields,
     after: z.coerce
       .number<number>()
       .int()
@@ -160,6 +173,7 @@ export const sharedDraftOperations = defineOperations(
       summary: "Read the text of a page's shared draft, if there is one",
       access: "administrator",
       roles: everyMember,
+      query: locationQuerySchema,
       response: readingSchema,
       example: { response: { draft } },
     }),
@@ -173,6 +187,7 @@ export const sharedDraftOperations = defineOperations(
       audit: false,
       body: startSchema,
       maxBodyBytes: contentLimits.sharedBodyBytes,
+      query: locationQuerySchema,
       response: draftSchema,
       errors: ["conflict"],
       example: { body: start, response: draft },
@@ -185,6 +200,7 @@ export const sharedDraftOperations = defineOperations(
       access: "administrator",
       roles: editors,
       audit: false,
+      query: locationQuerySchema,
       body: saveSchema,
       maxBodyBytes: contentLimits.sharedBodyBytes,
       errors: ["conflict"],
@@ -211,6 +227,7 @@ export const sharedDraftOperations = defineOperations(
       audit: false,
       body: changeSchema,
       maxBodyBytes: contentLimits.sharedChangeBodyBytes,
+      query: locationQuerySchema,
       response: sequenceResourceSchema,
       errors: ["conflict", "precondition_failed"],
       example: { body: change, response: { sequence: 3 } },

@@ -1,0 +1,328 @@
+import {
+  authorSchema,
+  defineOperations,
+  editors,
+  everyMember,
+  limits,
+  operation,
+  pageOf,
+  pageQueryFields,
+  pageQuerySchema,
+  shape,
+} from "@plugboard/api/contract";
+import * as z from "zod";
+import type { ChangeRequest, ChangeRequestChange } from "../../client/types.ts";
+import { contentLimits } from "../../limits/content-limits.ts";
+import { pathParameters } from "../../parameters/path-parameters.ts";
+import { reviewDecisionField, reviewDecisionSchema, reviewedTextFields } from "./draft-review-operations.ts";
+import { titleSchema } from "./name-schemas.ts";
+
+const idSchema = z.string().min(1).max(limits.identifierLength);
+const statusSchema = z.enum(["open", "merged", "closed"]);
+const descriptionSchema = z
+  .string()
+  .trim()
+  .max(contentLimits.descriptionLength)
+  .describe("Plain text of at most 5,000 characters.");
+
+const pageStateSchema = z
+  .enum(["draft", "ready", "outdated", "deleted"])
+  .describe(
+    "`draft`: the newest text isn't part of the review. `ready`: it is. `outdated`: the page was published with other changes, which the draft must merge. `deleted`: the page was deleted.",
+  );
+
+const resourceSchema = shape(
+  "ChangeRequest",
+  "A set of shared drafts of a space's pages that are reviewed and published together.",
+  z.object({
+    id: z.string(),
+    spaceId: z.string(),
+    title: z.string(),
+    description: z.string(),
+    status: statusSchema,
+    author: authorSchema,
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+    revisionId: z.string().optional().describe("The revision that published it."),
+    pages: z.array(
+      shape(
+        "ChangeRequestPage",
+        "A page of a change request.",
+        z.object({
+          pageId: z.string(),
+          title: z.string().describe("The title in the draft."),
+          draftId: z.string(),
+          sequence: z.int().describe("The draft's newest change."),
+          state: pageStateSchema,
+        }),
+      ),
+    ),
+    review: shape(
+      "ChangeRequestReview",
+      "The review of a change request's pages.",
+      z.object({
+        id: z.string(),
+        requestedBy: authorSchema,
+        requestedAt: z.iso.datetime(),
+        isCurrent: z
+          .boolean()
+          .describe("False once a draft or a page has changed, which withdraws an approval."),
+        decision: reviewDecisionField,
+      }),
+    ).optional(),
+    isAuthor: z
+      .boolean()
+      .describe("Whether the caller changed a draft or requested the review, and so can't approve it."),
+  }),
+);
+
+const changeSchema = shape(
+  "ChangeRequestChange",
+  "The changes to one page in a change request.",
+  z.object({
+    pageId: z.string(),
+    title: z.string().describe("The title in the draft."),
+    state: pageStateSchema,
+    changes: z.array(z.enum(["created", "renamed", "edited"])),
+    patch: z
+      .string()
+      .optional()
+      .describe(
+        "The Markdown changes as a unified diff: the reviewed text, or the draft's last saved text if that isn't part of the review. Not set if there are none or too many.",
+      ),
+  }),
+);
+
+const listQuerySchema = shape(
+  "ChangeRequestQuery",
+  "Filters of a space's change requests.",
+  z.object({ ...pageQueryFields, status: statusSchema.optional() }),
+);
+
+const creationSchema = shape(
+  "ChangeRequestCreation",
+  "A new change request.",
+  z.object({
+    title: titleSchema.describe("At most 200 characters."),
+    description: descriptionSchema.optional(),
+  }),
+);
+
+const updateSchema = shape(
+  "ChangeRequestUpdate",
+  "Changes to a change request. At least one field is required.",
+  z
+    .object({
+      title: titleSchema.optional().describe("At most 200 characters."),
+      description: descriptionSchema.optional(),
+      status: z
+        .enum(["open", "closed"])
+        .optional()
+        .describe("Closing keeps the drafts, which can't change until the change request is open again."),
+    })
+    .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
+      error: "must change at least one of: title, description, status",
+    })
+    .meta({ minProperties: 1 }),
+);
+
+const additionSchema = shape(
+  "ChangeRequestAddition",
+  "A page whose shared draft is moved into a change request.",
+  z.object({ pageId: idSchema }),
+);
+
+const reviewRequestSchema = shape(
+  "ChangeRequestReviewRequest",
+  "The texts to review: one for each page of the change request.",
+  z.object({
+    pages: z
+      .array(
+        shape(
+          "ChangeRequestText",
+          "The text of a page to review.",
+          z.object({ pageId: idSchema, ...reviewedTextFields }),
+        ),
+      )
+      .min(1)
+      .max(contentLimits.changeRequestPages),
+  }),
+);
+
+const publicationSchema = shape(
+  "ChangeRequestPublication",
+  "The review whose texts are published.",
+  z.object({ reviewId: idSchema }),
+);
+
+const changeRequest: ChangeRequest = {
+  id: "crq_1",
+  spaceId: "spc_1",
+  title: "Describe version 2",
+  description: "",
+  status: "open",
+  author: { type: "member", id: "usr_1", name: "Ada" },
+  createdAt: "2026-01-15T09:30:00.000Z",
+  updatedAt: "2026-01-15T09:30:00.000Z",
+  pages: [{ pageId: "pag_1", title: "Getting started", draftId: "shd_1", sequence: 3, state: "ready" }],
+  review: {
+    id: "rvw_1",
+    requestedBy: { type: "member", id: "usr_1", name: "Ada" },
+    requestedAt: "2026-01-15T09:30:00.000Z",
+    isCurrent: true,
+  },
+  isAuthor: false,
+};
+const empty: ChangeRequest = { ...changeRequest, pages: [], review: undefined };
+const change: ChangeRequestChange = {
+  pageId: "pag_1",
+  title: "Getting started",
+  state: "ready",
+  changes: ["edited"],
+  patch: "@@ -1,1 +1,1 @@\n-# Start\n+# Getting started\n",
+};
+
+/** Operations for change requests. */
+export const changeRequestOperations = defineOperations(
+  {
+    listChangeRequests: operation({
+      method: "GET",
+      path: "/spaces/{spaceId}/change-requests",
+      tag: "Content",
+      summary: "List the change requests of a space",
+      access: "administrator",
+      roles: everyMember,
+      query: listQuerySchema,
+      response: pageOf(resourceSchema),
+      example: { query: { status: "open" }, response: { items: [changeRequest] } },
+    }),
+    createChangeRequest: operation({
+      method: "POST",
+      path: "/spaces/{spaceId}/change-requests",
+      tag: "Content",
+      summary: "Create a change request, to review and publish several pages together",
+      access: "administrator",
+      roles: editors,
+      body: creationSchema,
+      status: 201,
+      response: resourceSchema,
+      idempotent: true,
+      errors: ["conflict"],
+      example: { body: { title: "Describe version 2" }, response: empty },
+    }),
+    getChangeRequest: operation({
+      method: "GET",
+      path: "/spaces/{spaceId}/change-requests/{changeRequestId}",
+      tag: "Content",
+      summary: "Read a change request with the state of its pages and its review",
+      access: "administrator",
+      roles: everyMember,
+      response: resourceSchema,
+      example: { response: changeRequest },
+    }),
+    updateChangeRequest: operation({
+      method: "PATCH",
+      path: "/spaces/{spaceId}/change-requests/{changeRequestId}",
+      tag: "Content",
+      summary: "Rename, describe, close or open a change request",
+      access: "administrator",
+      roles: editors,
+      body: updateSchema,
+      response: resourceSchema,
+      errors: ["conflict"],
+      example: { body: { status: "closed" }, response: { ...changeRequest, status: "closed" } },
+    }),
+    listChangeRequestChanges: operation({
+      method: "GET",
+      path: "/spaces/{spaceId}/change-requests/{changeRequestId}/changes",
+      tag: "Content",
+      summary: "List the changed pages of a change request, with text diffs",
+      access: "administrator",
+      roles: everyMember,
+      query: pageQuerySchema,
+      response: pageOf(changeSchema),
+      example: { response: { items: [change] } },
+    }),
+    addChangeRequestPage: operation({
+      method: "POST",
+      path: "/spaces/{spaceId}/change-requests/{changeRequestId}/pages",
+      tag: "Content",
+      summary: "Move a page's shared draft into a change request",
+      access: "administrator",
+      roles: editors,
+      body: additionSchema,
+      response: resourceSchema,
+      errors: ["conflict"],
+      example: { body: { pageId: "pag_1" }, response: changeRequest },
+    }),
+    removeChangeRequestPage: operation({
+      method: "DELETE",
+      path: "/spaces/{spaceId}/change-requests/{changeRequestId}/pages/{pageId}",
+      tag: "Content",
+      summary: "Move a draft out of a change request: it becomes the page's own shared draft",
+      access: "administrator",
+      roles: editors,
+      response: resourceSchema,
+      errors: ["conflict"],
+      example: { response: empty },
+    }),
+    requestChangeRequestReview: operation({
+      method: "PUT",
+      path: "/spaces/{spaceId}/change-requests/{changeRequestId}/review",
+      tag: "Content",
+      summary: "Send all pages of a change request for review, which replaces its earlier review",
+      access: "administrator",
+      roles: editors,
+      body: reviewRequestSchema,
+      maxBodyBytes: contentLimits.changeRequestBodyBytes,
+      response: resourceSchema,
+      errors: ["conflict", "precondition_failed"],
+      example: {
+        body: {
+          pages: [
+            {
+              pageId: "pag_1",
+              draftId: "shd_1",
+              sequence: 3,
+              title: "Getting started",
+              markdown: "# Getting started\n",
+            },
+          ],
+        },
+        response: changeRequest,
+      },
+    }),
+    decideChangeRequest: operation({
+      method: "POST",
+      path: "/spaces/{spaceId}/change-requests/{changeRequestId}/review/decision",
+      tag: "Content",
+      summary: "Approve a change request as another person, or ask for changes",
+      access: "administrator",
+      roles: editors,
+      body: reviewDecisionSchema,
+      response: resourceSchema,
+      errors: ["conflict", "precondition_failed"],
+      example: {
+        body: { reviewId: "rvw_1", outcome: "changes-requested", comment: "Name the first step." },
+        response: changeRequest,
+      },
+    }),
+    publishChangeRequest: operation({
+      method: "POST",
+      path: "/spaces/{spaceId}/change-requests/{changeRequestId}/publish",
+      tag: "Content",
+      summary: "Publish all pages of a change request as one revision; emits space_content_updated",
+      access: "administrator",
+      roles: editors,
+      body: publicationSchema,
+      response: resourceSchema,
+      errors: ["conflict", "precondition_failed"],
+      emits: "one",
+      example: {
+        body: { reviewId: "rvw_1" },
+        response: { ...empty, status: "merged", revisionId: "rev_8" },
+      },
+    }),
+  },
+  pathParameters,
+);
