@@ -404,12 +404,16 @@ async function moveDraft(
             ? "The change request already has a draft of this page. Edit the page there."
             : "The page has another shared draft. Publish or discard it first.",
         );
-      // The review belongs to the other place.
+      // The review of the draft alone, and that of the change request with other pages.
       await transaction
         .deleteFrom("draft_reviews")
         .where("space_id", "=", spaceId)
-        .where("page_id", "=", pageId)
-        .where("change_request_id", "=", from)
+        .where((row) =>
+          row.or([
+            row("change_request_id", "=", changeRequestId),
+            row.and({ page_id: pageId, change_request_id: from }),
+          ]),
+        )
         .execute();
       // Authors who worked on another draft of the page here before.
       await transaction

@@ -194,6 +194,27 @@ describe.each(databaseKinds)("a change request on %s", (kind) => {
     expect((await to.publish(ada, at)).status).toBe(200);
   });
 
+  it("isn't approved without a page that the reviewer saw, or with another one", async () => {
+    const { ada, bea, first, other, ...to } = await setUp();
+    const at = await to.create();
+    await to.write(ada, first, "First text", at.changeRequestId);
+    await to.write(ada, other, "Other text", at.changeRequestId);
+    const approve = async () => {
+      expect((await to.request(ada, at)).status).toBe(200);
+      expect((await to.decide(bea, at)).status).toBe(200);
+    };
+    await approve();
+    await succeed(ada, routes.removeChangeRequestPage, { params: { ...at, pageId: other } });
+    expect((await to.read(at)).review).toBeUndefined();
+    expect((await to.publish(ada, at)).status).toBe(404);
+    await approve();
+    await succeed(ada, routes.addChangeRequestPage, { params: at, body: { pageId: other } });
+    expect((await to.read(at)).review).toBeUndefined();
+    expect(await to.contentOf(first)).not.toMatchObject({ markdown: "First text" });
+    await approve();
+    expect((await to.publish(ada, at)).status).toBe(200);
+  });
+
   it("has its own draft of a page, which another change request merges after it is published", async () => {
     const { ada, first, ...to } = await setUp({ required: false });
     const [one, two] = [await to.create("One"), await to.create("Two")];
