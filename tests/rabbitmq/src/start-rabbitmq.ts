@@ -52,6 +52,8 @@ export async function startRabbitMq({ maxMessageBytes }: RabbitMqOptions = {}): 
     ...process.env,
     HOME: folder,
     ERL_EPMD_PORT: String(namesPort),
+    // Erlang writes it to the working directory otherwise.
+    ERL_CRASH_DUMP: join(folder, "erl_crash.dump"),
     RABBITMQ_NODENAME: `test${port}@localhost`,
     RABBITMQ_MNESIA_BASE: join(folder, "data"),
     RABBITMQ_LOG_BASE: folder,
