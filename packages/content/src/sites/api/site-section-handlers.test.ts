@@ -75,9 +75,8 @@ describe.each(databaseKinds)("sections of sites on %s", (kind) => {
       ).status;
     const { version } = await acme.read();
     // One of two concurrent changes is refused.
-    expect((await Promise.all([put(version, "First"), put(version, "Second")])).toSorted()).toEqual([
-      200, 412,
-    ]);
+    const statuses = await Promise.all([put(version, "First"), put(version, "Second")]);
+    expect(new Set(statuses)).toEqual(new Set([200, 412]));
     expect(await put(version, "Third")).toBe(412);
     const changed = await acme.read();
     expect(changed).toMatchObject({ sections: [{ title: expect.stringMatching(/^(?:First|Second)$/) }] });
