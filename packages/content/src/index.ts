@@ -3,6 +3,7 @@ export { type ContentTables } from "./database/content-tables.ts";
 export { tablesOf } from "./database/tables-of.ts";
 export { type Site, type Space } from "./spaces/content.ts";
 export { createSite, createSpace, type NewSite, type NewSpace } from "./spaces/edit-spaces.ts";
+export { getFontContent } from "./spaces/fonts.ts";
 export { getImageContent, type ImageContent } from "./spaces/images.ts";
 export { type ImageType } from "./spaces/image-type.ts";
 export {

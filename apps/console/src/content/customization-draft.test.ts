@@ -7,6 +7,13 @@ it("sends only the values that differ from the default", () => {
     logoUrl: "https://acme.example/logo.svg",
     theme: "dark",
     font: "geist",
+    fonts: {
+      body: {
+        regular: { path: "~fonts/fnt_1.woff2", ascent: 1, descent: 0.2, lineGap: 0 },
+        bold: { path: "~fonts/fnt_2.woff2", ascent: 1, descent: 0.2, lineGap: 0 },
+      },
+      headings: { regular: { path: "~fonts/fnt_3.woff2", ascent: 1, descent: 0.2, lineGap: 0 } },
+    },
     accent: { light: "#3454d1", dark: "#8ea6ff" },
     headerLinks: [{ label: "Status", url: "https://status.acme.example" }],
     footer: { text: "© Acme" },

@@ -1,4 +1,10 @@
-import type { SiteCustomization, SiteLink } from "@plugboard/content/types";
+import type { SiteCustomization, SiteFont, SiteLink } from "@plugboard/content/types";
+
+/** The uploaded fonts that a site can have, by their use. */
+export const fontUses = ["bodyRegular", "bodyBold", "headingsRegular", "headingsBold"] as const;
+
+/** Uploaded fonts. `undefined` for those without an upload. */
+export type FontsDraft = Readonly<Partial<Record<(typeof fontUses)[number], SiteFont | undefined>>>;
 
 /** The form values of a site's appearance; defaults are empty. */
 export interface CustomizationDraft {
@@ -6,6 +12,7 @@ export interface CustomizationDraft {
   readonly iconUrl: string;
   readonly theme: NonNullable<SiteCustomization["theme"]>;
   readonly font: NonNullable<SiteCustomization["font"]>;
+  readonly fonts: FontsDraft;
   /** The color of links and buttons. `undefined` for the default. */
   readonly accent: { readonly light: string; readonly dark: string } | undefined;
   readonly headerLinks: readonly SiteLink[];
@@ -16,14 +23,25 @@ export interface CustomizationDraft {
 /** Returns the form values of an API resource. */
 export function toDraft(customization: SiteCustomization): CustomizationDraft {
   const { logoUrl = "", iconUrl = "", theme = "system", font = "system", accent } = customization;
-  const { headerLinks = [], footer } = customization;
+  const { headerLinks = [], footer, fonts: { body, headings } = {} } = customization;
+  const fonts = {
+    bodyRegular: body?.regular,
+    bodyBold: body?.bold,
+    headingsRegular: headings?.regular,
+    headingsBold: headings?.bold,
+  };
   const { text: footerText = "", links: footerLinks = [] } = footer ?? {};
-  return { logoUrl, iconUrl, theme, font, accent, headerLinks, footerText, footerLinks };
+  return { logoUrl, iconUrl, theme, font, fonts, accent, headerLinks, footerText, footerLinks };
 }
 
 /** Returns the API request of form values. */
 export function toCustomization(draft: CustomizationDraft): SiteCustomization {
   const { logoUrl, iconUrl, theme, font, accent, headerLinks, footerText, footerLinks } = draft;
+  const { bodyRegular, bodyBold, headingsRegular, headingsBold } = draft.fonts;
+  const fonts = {
+    ...(bodyRegular !== undefined && { body: { regular: bodyRegular, bold: bodyBold } }),
+    ...(headingsRegular !== undefined && { headings: { regular: headingsRegular, bold: headingsBold } }),
+  };
   const footer = {
     ...(footerText !== "" && { text: footerText }),
     ...(footerLinks.length > 0 && { links: footerLinks }),
@@ -33,6 +51,7 @@ export function toCustomization(draft: CustomizationDraft): SiteCustomization {
     ...(iconUrl !== "" && { iconUrl }),
     ...(theme !== "system" && { theme }),
     ...(font !== "system" && { font }),
+    ...(Object.keys(fonts).length > 0 && { fonts }),
     ...(accent !== undefined && { accent }),
     ...(headerLinks.length > 0 && { headerLinks }),
     ...(Object.keys(footer).length > 0 && { footer }),

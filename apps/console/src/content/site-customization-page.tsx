@@ -18,6 +18,7 @@ import { type CustomizationDraft, toCustomization, toDraft, toPreviewed } from "
 import { CustomizationPreview, useCustomizationPreview } from "./customization-preview.tsx";
 import { SiteDomains } from "./site-domains.tsx";
 import { SiteSectionsPanel } from "./site-sections-panel.tsx";
+import { SiteFontsField } from "./site-fonts-field.tsx";
 import { SiteImageField } from "./site-image-field.tsx";
 
 const route = getRouteApi("/content/sites/$siteId");
@@ -133,7 +134,20 @@ function Customization({ site, saved }: CustomizationProps) {
             />
           ))}
           <Choice label="Theme" titles={themes} value={draft.theme} onChange={(theme) => set({ theme })} />
-          <Choice label="Font" titles={fonts} value={draft.font} onChange={(font) => set({ font })} />
+          <Choice
+            label={draft.fonts.bodyRegular === undefined ? "Font" : "Font until the uploaded one has loaded"}
+            titles={fonts}
+            value={draft.font}
+            onChange={(font) => set({ font })}
+          />
+          <SiteFontsField
+            spaceId={site.spaceId}
+            canUpload={isEditor}
+            value={draft.fonts}
+            onChange={(change) =>
+              setDraft((before) => ({ ...before, fonts: { ...before.fonts, ...change } }))
+            }
+          />
           <div className="setting">
             <label>
               <span>Use a custom color for links and buttons</span>

@@ -3,7 +3,7 @@ import { contentContract } from "@plugboard/content/contract";
 import type { Api, Platform } from "@plugboard/platform";
 import { Hono } from "hono";
 import { type Network, visitorAddress } from "../http/client-address.ts";
-import { imageIdOf, imageResponse } from "../http/send-image.ts";
+import { fileIdOf, fileResponse } from "../http/send-image.ts";
 
 /** The dependencies of the image routes. */
 interface ImageRouteOptions {
@@ -25,12 +25,12 @@ export function createImageRoutes({
     const { spaceId, file } = c.req.param();
     const target = path
       .replace("{spaceId}", encodeURIComponent(spaceId))
-      .replace("{imageId}", encodeURIComponent(imageIdOf(file)));
+      .replace("{imageId}", encodeURIComponent(fileIdOf(file)));
     const request = new Request(urls.api + target, { headers: c.req.raw.headers });
     const response = await api.fetch(request, { address: visitorAddress(c, trustedProxies) });
     const image = response.ok ? contentSchema?.parse(await response.json()) : undefined;
     if (image === undefined) return response;
-    return imageResponse({ ...image, content: Buffer.from(image.content, "base64") }, "private");
+    return fileResponse({ ...image, content: Buffer.from(image.content, "base64") }, "private");
   });
   return routes;
 }

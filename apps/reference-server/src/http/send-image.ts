@@ -1,11 +1,11 @@
-import { getImageContent, type ImageContent } from "@plugboard/content";
+import { getFontContent, getImageContent } from "@plugboard/content";
 import type { PlatformContext } from "@plugboard/platform";
 
-/** The caches that may store an image: only the browser's, or shared caches too. */
+/** The caches that may store a file: only the browser's, or shared caches too. */
 type CacheScope = "private" | "public";
 
-/** Returns the ID in an image's file name, such as `img_1.png`. */
-export function imageIdOf(file: string): string {
+/** Returns the ID in a file name, such as `img_1.png`. */
+export function fileIdOf(file: string): string {
   return file.replace(/\.\w+$/, "");
 }
 
@@ -16,15 +16,29 @@ export async function sendImage(
   file: string,
   { cacheFor }: { readonly cacheFor: CacheScope },
 ): Promise<Response> {
-  return imageResponse(await getImageContent(context, spaceId, imageIdOf(file)), cacheFor);
+  return fileResponse(await getImageContent(context, spaceId, fileIdOf(file)), cacheFor);
 }
 
-/** Responds with an image that can't run code or load resources, even if opened as a page. */
-export function imageResponse({ type, content }: ImageContent, cacheFor: CacheScope): Response {
+/** Responds with a font of a space. @throws PlatformError `not_found` */
+export async function sendFont(
+  context: PlatformContext,
+  spaceId: string,
+  file: string,
+  { cacheFor }: { readonly cacheFor: CacheScope },
+): Promise<Response> {
+  const content = await getFontContent(context, spaceId, fileIdOf(file));
+  return fileResponse({ type: "font/woff2", content }, cacheFor);
+}
+
+/** Responds with a file that can't run code or load resources, even if opened as a page. */
+export function fileResponse(
+  { type, content }: { readonly type: string; readonly content: Uint8Array },
+  cacheFor: CacheScope,
+): Response {
   return new Response(new Uint8Array(content), {
     headers: {
       "content-type": type,
-      // Short, because a site can become private, and an image can be deleted.
+      // Short, because a site can become private, and a file can be deleted.
       "cache-control": `${cacheFor}, max-age=300`,
       "content-security-policy": "default-src 'none'; sandbox",
       "cross-origin-resource-policy": "same-origin",

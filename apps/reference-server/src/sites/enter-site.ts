@@ -15,6 +15,7 @@ import {
 } from "@plugboard/content";
 import { orNotFound, inOrganizations, type Platform, shareReads } from "@plugboard/platform";
 import { addressOf, type SiteAddress, type SiteContext } from "./site-address.ts";
+import { listFonts } from "./font-styles.ts";
 import type { VisitorGate } from "./visitor-gate.ts";
 
 /** A site at the address of a request. */
@@ -72,11 +73,15 @@ export interface Entrance {
   readonly enter: EnterSite;
   /** Like `enter`, for requests that can't follow a redirect to a sign-in. */
   readonly enterSignedIn: EnterSite;
-  /** Like `enterSignedIn`, without reading the site's pages. The site's logo and icon are also on its error pages. */
-  readonly enterForImage: (
+  /**
+   * Like `enterSignedIn`, without reading the site's pages. The site's logo, icon and fonts are also on its error pages.
+   *
+   * @param path - the path of the file below the section, such as `~images/img_1.png`
+   */
+  readonly enterForFile: (
     c: SiteContext,
     slug: string,
-    file: string,
+    path: string,
     show: (entered: FileSite) => Promise<Response>,
   ) => Promise<Response>;
   /** Runs work on a published site without admitting the visitor. */
@@ -170,15 +175,16 @@ export function createEntrance(platform: Platform, gate: VisitorGate): Entrance 
   return {
     enter: enterOr((_c, response) => response),
     enterSignedIn: enterOr(askToSignIn),
-    enterForImage: async (c, slug, file, show) => {
+    enterForFile: async (c, slug, path, show) => {
       const token = c.req.param("preview");
       const isPreview = token !== undefined;
       const published = await (isPreview ? findPreviewed(slug, token) : findPublishedSite(platform, slug));
       const located = locate(c, published);
       return await inOrganizations([published.site.organizationId], async () => {
         const { logoUrl, iconUrl } = published.customization;
-        const isLogo = sectionOf(c) === "" && [logoUrl, iconUrl].includes(`~images/${file}`);
-        const visitor = isPreview || isLogo ? undefined : await gate.enter(c, located);
+        const branding = [logoUrl, iconUrl, ...listFonts(published.customization).map((font) => font.path)];
+        const isBranding = sectionOf(c) === "" && branding.includes(path);
+        const visitor = isPreview || isBranding ? undefined : await gate.enter(c, located);
         if (visitor instanceof Response) return askToSignIn(c);
         const section = orNotFound(findSection(published, sectionOf(c)), sectionName(c, slug));
         return await show({ access: published.access, isPreview, section });

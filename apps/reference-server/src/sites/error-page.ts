@@ -3,6 +3,8 @@ import { createErrorHandler, notFoundResponse, type OnError } from "@plugboard/p
 import type { ErrorHandler, NotFoundHandler } from "hono";
 import { html, raw } from "hono/html";
 import { readAssetTags, siteAssets } from "./asset-tags.ts";
+import type { LocatedSite } from "./enter-site.ts";
+import { fontSource } from "./font-styles.ts";
 import { type Html, renderDocument, renderTitle } from "./render-layout.ts";
 import type { SiteContext, SiteEnv } from "./site-address.ts";
 import { type SiteTexts, siteTextsIn } from "./texts/site-texts.ts";
@@ -53,16 +55,20 @@ export function createSiteErrorHandlers(
       head: raw(hasFont ? await readAssetTags(siteDir, "src/geist.css") : ""),
       body: html`${branded === undefined ? "" : html`<header>${renderTitle(branded)}</header>`}${main}`,
     });
-    const sources =
-      located === undefined
-        ? ""
-        : `; img-src 'self' https: data:${hasFont ? `; font-src ${located.origin}${siteAssets}/` : ""}`;
-    return toPage(page, response, sources);
+    return toPage(page, response, located === undefined ? "" : sourcesOf(located));
   };
   return {
     onError: async (error, c) => await asPage(c, await handle(error, c)),
     notFound: async (c) => await asPage(c, await notFoundResponse(c)),
   };
+}
+
+function sourcesOf({ origin, root, customization }: LocatedSite): string {
+  const fonts = [
+    ...(customization.font === "geist" ? [`${origin}${siteAssets}/`] : []),
+    ...fontSource(origin, root, customization),
+  ];
+  return `; img-src 'self' https: data:${fonts.length > 0 ? `; font-src ${fonts.join(" ")}` : ""}`;
 }
 
 /** Creates the handler of errors outside of sites. Browsers get a page at hosts without a site. */

@@ -12,6 +12,7 @@ import { orNotFound, type Platform } from "@plugboard/platform";
 import type { Article } from "./article-cache.ts";
 import { siteAssets } from "./asset-tags.ts";
 import type { EnteredSite } from "./enter-site.ts";
+import { fontSource } from "./font-styles.ts";
 import { cookieOptionsOf, type SiteAddress, type SiteContext } from "./site-address.ts";
 import { siteTextsIn } from "./texts/site-texts.ts";
 
@@ -52,7 +53,7 @@ function scriptPathOf({ root }: SiteAddress, { installationId, hash }: SiteScrip
 
 /** Returns the part of a page's Content Security Policy for blocks, diagrams and granted scripts. */
 export function scriptPolicy(
-  { origin, root }: SiteAddress,
+  { origin, root, home, customization }: Pick<EnteredSite, "origin" | "root" | "home" | "customization">,
   {
     scripts,
     hasBlocks,
@@ -84,7 +85,7 @@ export function scriptPolicy(
     // A block can frame any page of its integration.
     ["frame-src", [...ofBlocks("http:", "https:"), ...granted("frame-src", "child-src")]],
     ["worker-src", granted("worker-src", "child-src")],
-    ["font-src", [assets, ...granted("font-src")]],
+    ["font-src", [assets, ...fontSource(origin, home, customization), ...granted("font-src")]],
     ["media-src", granted("media-src")],
     ["img-src", ["'self'", "https:", "data:", ...granted("img-src")]],
     ["form-action", ["'self'", ...granted("form-action")]],

@@ -3,6 +3,7 @@ import { html, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import type { Page, SiteSection } from "@plugboard/content";
 import type { EnteredSite } from "./enter-site.ts";
+import { fontStyles } from "./font-styles.ts";
 import { tabsOf, variantsOf } from "./site-tabs.ts";
 import { siteStyles } from "./site-styles.ts";
 import { defaultLanguage, siteTextsIn } from "./texts/site-texts.ts";
@@ -111,7 +112,7 @@ export function renderDocument({
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${branded === undefined ? title : `${title} · ${branded.site.title}`}</title>
     ${branded === undefined || iconUrl === undefined ? "" : html`<link rel="icon" href="${resolveImage(branded.home, iconUrl)}" />`}
-    <style>${raw(siteStyles)}${raw(accentStyles(customization))}${raw(fontStyles(customization))}</style>
+    <style>${raw(siteStyles)}${raw(accentStyles(customization))}${raw(fontStyles(branded?.home ?? "", customization))}</style>
     ${head}
   </head>
   <body>
@@ -205,18 +206,6 @@ function accentStyles({ accent }: SiteCustomization): string {
   const isColor = (color: string) => /^#[0-9a-f]{6}$/i.test(color);
   if (accent === undefined || !isColor(accent.light) || !isColor(accent.dark)) return "";
   return `:root { --accent: light-dark(${accent.light}, ${accent.dark}); }`;
-}
-
-const typefaces: Readonly<Record<NonNullable<SiteCustomization["font"]>, string>> = {
-  system: "system-ui, sans-serif",
-  geist: '"Geist Variable", "Geist fallback", "Geist fallback DejaVu", system-ui, sans-serif',
-  serif: 'ui-serif, Charter, "Iowan Old Style", Cambria, Georgia, serif',
-  monospace: "ui-monospace, monospace",
-};
-
-// Blocks use the same variable.
-function fontStyles({ font }: SiteCustomization): string {
-  return font === undefined ? "" : `:root { --plugboard-font: ${typefaces[font]}; }`;
 }
 
 /** Returns the URL of an image, which can be stored with the site's space. */

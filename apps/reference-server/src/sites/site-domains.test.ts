@@ -11,6 +11,8 @@ import {
   listSpaces,
   removeSiteDomain,
   updateSiteAccess,
+  updateSiteCustomization,
+  uploadFont,
   uploadImage,
   uploadOpenApiDocument,
 } from "@plugboard/content/routes";
@@ -116,10 +118,25 @@ describe("a site at its own domain", () => {
     expect(await visit(path)).toMatchObject({ status: 200, text: expect.stringContaining(expected) });
   });
 
-  it("serves images of its space", async () => {
+  it("serves images and fonts of its space", async () => {
     const { body } = contentContract.operations.uploadImage.example;
     const image = await succeed(uploadImage, { params: { spaceId: seeded().space }, body });
     expect((await visit(`/${String(Object(image).path)}`)).status).toBe(200);
+    const { font } = Object(
+      await succeed(uploadFont, {
+        params: { spaceId: seeded().space },
+        body: contentContract.operations.uploadFont.example.body,
+      }),
+    );
+    await succeed(updateSiteCustomization, {
+      params: params(),
+      body: { fonts: { body: { regular: font } } },
+    });
+    expect((await visit(`/${String(font.path)}`)).status).toBe(200);
+    const page = await visit("/welcome");
+    expect(page.text).toContain(`url("/${String(font.path)}")`);
+    expect(page.policy).toContain(`${origin()}/~fonts/`);
+    await succeed(updateSiteCustomization, { params: params(), body: {} });
   });
 
   it("sends visitors back to the domain after feedback and a choice of cookies", async () => {

@@ -16,6 +16,7 @@ import {
   updatePageConditions,
   updateSiteAccess,
   updateSiteCustomization,
+  uploadFont,
   uploadImage,
 } from "@plugboard/content/routes";
 import { createIntegration } from "@plugboard/content/integration";
@@ -270,7 +271,7 @@ describe("a site for visitors", () => {
     }
   });
 
-  it("serves images only to visitors who have signed in, except for its logo on error pages", async () => {
+  it("serves images and fonts only to visitors who have signed in, except for those of its error pages", async () => {
     const image = await succeed(uploadImage, {
       params: { spaceId: seeded().space },
       body: contentContract.operations.uploadImage.example.body,
@@ -290,6 +291,17 @@ describe("a site for visitors", () => {
     expect((await get(url)).status).toBe(200);
     await customize({});
     expect((await get(url)).status).toBe(401);
+    const uploaded = await succeed(uploadFont, {
+      params: { spaceId: seeded().space },
+      body: contentContract.operations.uploadFont.example.body,
+    });
+    const { font } = Object(uploaded);
+    const fontUrl = pageUrl(String(font.path));
+    expect((await get(fontUrl, pairOf(cookie))).headers.get("cache-control")).toBe("private, max-age=300");
+    expect((await get(fontUrl)).status).toBe(401);
+    await customize({ fonts: { body: { regular: font } } });
+    expect((await get(fontUrl)).status).toBe(200);
+    await customize({});
   });
 
   it("protects feedback and every other page", async () => {

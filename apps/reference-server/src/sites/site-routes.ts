@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import type { Network } from "../http/client-address.ts";
-import { sendImage } from "../http/send-image.ts";
+import { sendFont, sendImage } from "../http/send-image.ts";
 import {
   createVisitRecorder,
   getOpenApiDocument,
@@ -28,6 +28,7 @@ import { type AssetSource, readAssetTags, siteAssets } from "./asset-tags.ts";
 import { createBlockRoutes } from "./block-routes.ts";
 import { createCrawlerRoutes } from "./crawler-routes.ts";
 import { askToSignIn, createEntrance, type EnteredSite, type LocatedSite } from "./enter-site.ts";
+import { fontSource } from "./font-styles.ts";
 import { hasFileLinks, linkPages } from "./link-pages.ts";
 import {
   createScriptCache,
@@ -78,6 +79,8 @@ export function createSiteRoutes(
   const routes: SiteApp = new Hono();
   const { urls } = platform;
   const assetsOf = ({ origin }: EnteredSite): string => `${origin}${siteAssets}/`;
+  const fontsOf = (entered: EnteredSite): string =>
+    [assetsOf(entered), ...fontSource(entered.origin, entered.home, entered.customization)].join(" ");
   const gate = createVisitorGate(platform, visitorSessions);
   const fetchScript = createScriptCache(platform);
   const toArticle = createArticleCache(renderArticle);
@@ -133,7 +136,7 @@ export function createSiteRoutes(
       c,
       entered,
       page,
-      `${plainPolicy}; font-src ${assetsOf(entered)}; style-src 'unsafe-inline'`,
+      `${plainPolicy}; font-src ${fontsOf(entered)}; style-src 'unsafe-inline'`,
     );
   const show = async (c: SiteContext, entered: EnteredSite, slug?: string): Promise<Response> => {
     // A section wins over a page of the site's own space with the same path.
@@ -198,7 +201,7 @@ export function createSiteRoutes(
     const versions = await listOpenApiVersions(platform, entered.site.id, name);
     const tags = await tagsOf(entered, "src/openapi.ts");
     const assets = assetsOf(entered);
-    const policy = `${plainPolicy}; script-src ${assets}; connect-src ${entered.origin}${entered.home}/; font-src ${assets} data:; style-src 'unsafe-inline' ${assets}`;
+    const policy = `${plainPolicy}; script-src ${assets}; connect-src ${entered.origin}${entered.home}/; font-src ${fontsOf(entered)} data:; style-src 'unsafe-inline' ${assets}`;
     return await respond(c, entered, renderApiDocument(entered, document, versions, tags), policy);
   };
   const sendDocument = async (c: SiteContext, entered: EnteredSite, name: string): Promise<Response> => {
@@ -240,6 +243,11 @@ export function createSiteRoutes(
     entrance.at(c, c.req.param("site"), (located) => takeConsent(c, located)),
   );
   for (const prefix of [sectionPrefixes[0], previewPrefixes[0]]) {
+    routes.get(`${prefix}/~fonts/:file`, (c) =>
+      entrance.enterForFile(c, c.req.param("site"), `~fonts/${c.req.param("file")}`, (site) =>
+        sendFont(platform, site.section.spaceId, c.req.param("file"), { cacheFor: cacheFor(site) }),
+      ),
+    );
     routes.get(`${prefix}/~api/:name`, (c) =>
       entrance.enter(c, c.req.param("site"), (entered) => showDocument(c, entered, c.req.param("name"))),
     );
@@ -255,10 +263,8 @@ export function createSiteRoutes(
       entrance.enter(c, c.req.param("site"), (entered) => search(c, entered)),
     );
     routes.get(`${prefix}/~images/:file`, (c) =>
-      entrance.enterForImage(c, c.req.param("site"), c.req.param("file"), ({ section, access, isPreview }) =>
-        sendImage(platform, section.spaceId, c.req.param("file"), {
-          cacheFor: isPreview ? "private" : cacheFor({ access }),
-        }),
+      entrance.enterForFile(c, c.req.param("site"), `~images/${c.req.param("file")}`, (site) =>
+        sendImage(platform, site.section.spaceId, c.req.param("file"), { cacheFor: cacheFor(site) }),
       ),
     );
     routes.get(`${prefix}/:page`, (c) =>
@@ -284,8 +290,11 @@ function encodePath(path: string): string {
 }
 
 /** Returns who can cache a response. */
-function cacheFor({ access }: Pick<PublishedSite, "access">): "public" | "private" {
-  return access.audience === "everyone" ? "public" : "private";
+function cacheFor({
+  access,
+  isPreview = false,
+}: Pick<PublishedSite, "access"> & { readonly isPreview?: boolean }): "public" | "private" {
+  return access.audience === "everyone" && !isPreview ? "public" : "private";
 }
 
 /** Returns whether a request is a visit, not a HEAD request or a prefetch. */

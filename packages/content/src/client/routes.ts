@@ -624,6 +624,12 @@ export const previewSiteCustomization: RouteOf<OperationTypes, "previewSiteCusto
   method: "POST",
   path: "/sites/{siteId}/customization/preview",
 };
+/** Store a font for the sites of a space; it is removed 30 days after no site uses it. */
+export const uploadFont: RouteOf<OperationTypes, "uploadFont", "POST"> = {
+  id: "uploadFont",
+  method: "POST",
+  path: "/spaces/{spaceId}/fonts",
+};
 /** Search a space for pages that contain all words of a query, best match first. */
 export const listMatchingPages: RouteOf<OperationTypes, "listMatchingPages", "GET"> = {
   id: "listMatchingPages",

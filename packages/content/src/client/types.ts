@@ -1112,6 +1112,14 @@ export interface SiteCustomization {
    * Defaults to `system`, a sans-serif typeface.
    */
   readonly font?: "system" | "geist" | "serif" | "monospace" | undefined;
+  /** Uploaded fonts. `font` is used until they have loaded, and for characters that they lack. */
+  readonly fonts?:
+    | {
+        readonly body?: SiteFontFiles | undefined;
+        /** Defaults to the font of the body. */
+        readonly headings?: SiteFontFiles | undefined;
+      }
+    | undefined;
   /** At most eight. */
   readonly headerLinks?: readonly SiteLink[] | undefined;
   readonly footer?:
@@ -1132,6 +1140,30 @@ export interface SiteColor {
   readonly dark: string;
 }
 
+/** The fonts of a site's text or headings. */
+export interface SiteFontFiles {
+  readonly regular: SiteFont;
+  /** Defaults to the weights of a variable `regular` font, or to a synthesized bold. */
+  readonly bold?: SiteFont | undefined;
+}
+
+/**
+ * A font in the site's space, with the measures of `uploadFont`. Until it has loaded, an installed
+ * font is scaled to them.
+ */
+export interface SiteFont {
+  readonly path: string;
+  /** In font sizes, like the other lengths. */
+  readonly ascent: number;
+  readonly descent: number;
+  readonly lineGap: number;
+  /** The average width of a letter. Not set without Latin letters. */
+  readonly width?: number | undefined;
+  /** The weights of a variable font. Not set for a font with a single weight. */
+  readonly minWeight?: number | undefined;
+  readonly maxWeight?: number | undefined;
+}
+
 /** A link in a site's header or footer. */
 export interface SiteLink {
   /** At most 60 characters. */
@@ -1145,6 +1177,23 @@ export interface SitePreview {
   readonly url: string;
   /** ISO 8601 time. */
   readonly expiresAt: string;
+}
+
+/** A font to store with a space. */
+export interface FontUpload {
+  /** A WOFF2 file of at most 2 MiB, in base64. */
+  readonly content: string;
+}
+
+/** A font stored with a space. It never changes. */
+export interface FontResource {
+  readonly id: string;
+  readonly spaceId: string;
+  readonly bytes: number;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** For `fonts` of a site's appearance. */
+  readonly font: SiteFont;
 }
 
 /** A page search. */
@@ -2712,6 +2761,16 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** Store a font for the sites of a space; it is removed 30 days after no site uses it. */
+  readonly uploadFont: {
+    readonly path: "/spaces/{spaceId}/fonts";
+    readonly query: undefined;
+    readonly body: FontUpload;
+    readonly response: FontResource;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** Search a space for pages that contain all words of a query, best match first. */
   readonly listMatchingPages: {
     readonly path: "/spaces/{spaceId}/search";
@@ -3272,6 +3331,8 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly createSitePreview: Methods["createSitePreview"];
   /** Create a preview link that shows a site with another appearance, without saving it. */
   readonly previewSiteCustomization: Methods["previewSiteCustomization"];
+  /** Store a font for the sites of a space; it is removed 30 days after no site uses it. */
+  readonly uploadFont: Methods["uploadFont"];
   /** Search a space for pages that contain all words of a query, best match first. */
   readonly listMatchingPages: Methods["listMatchingPages"];
   /** Read the sections of a site. */

@@ -212,12 +212,12 @@ interface CommentTable {
   created_at: number;
 }
 
-/** Images of pages. */
+/** Images of pages, and fonts of sites. */
 interface ImageTable {
   id: string;
   organization_id: string;
   space_id: string;
-  type: ImageResource["type"];
+  type: ImageResource["type"] | "font/woff2";
   bytes: number;
   created_at: number;
   /** The newest revision of the space that was searched for the image. */

@@ -61,6 +61,16 @@ export const contentLimits = {
   imageLength: 4 * Math.ceil((5 * mebibyte) / 3),
   /** Bytes of a request that stores an image. */
   imageBodyBytes: 7 * mebibyte,
-  /** Bytes of an organization's images, unless the administrator sets another limit. */
+  /** Bytes of a font of a site. */
+  fontBytes: 2 * mebibyte,
+  /** The greatest length in a font, such as its ascent, in font sizes. */
+  fontMeasure: 3,
+  /** Bytes of a font without compression. */
+  fontDataBytes: 16 * mebibyte,
+  /** Characters of a font in base64. */
+  fontLength: 4 * Math.ceil((2 * mebibyte) / 3),
+  /** Bytes of a request that stores a font. */
+  fontBodyBytes: 3 * mebibyte,
+  /** Bytes of an organization's images and fonts, unless the administrator sets another limit. */
   organizationImageBytes: 1024 * mebibyte,
 } as const;

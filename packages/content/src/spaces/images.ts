@@ -38,18 +38,42 @@ export async function uploadImage(
   { content, idempotencyKey }: { readonly content: Uint8Array; readonly idempotencyKey?: string | undefined },
 ): Promise<Image> {
   const type = requireImage(content);
+  const { id } = await storeFile(context, spaceId, { content, type, prefix: "img", idempotencyKey });
+  return await getImage(context, spaceId, id);
+}
+
+/** The media type of a font, which is stored like an image. */
+export const fontType = "font/woff2";
+
+/** Stores a checked file with a space. @throws PlatformError `not_found`, `conflict` */
+export async function storeFile(
+  context: PlatformContext,
+  spaceId: string,
+  {
+    content,
+    type,
+    prefix,
+    idempotencyKey,
+  }: {
+    readonly content: Uint8Array;
+    readonly type: ImageType | typeof fontType;
+    readonly prefix: "fnt" | "img";
+    readonly idempotencyKey: string | undefined;
+  },
+): Promise<{ readonly id: string; readonly createdAt: number }> {
   const { organizationId: organization_id, trashedAt } = await getSpace(context, spaceId);
   if (trashedAt !== undefined)
     throw new PlatformError("conflict", "The space is in the trash. Restore it first.");
   const created_at = context.now();
-  const id = createIdFromKey("img", spaceId, idempotencyKey, created_at);
-  await tablesOf(context.db)
+  const id = createIdFromKey(prefix, spaceId, idempotencyKey, created_at);
+  const createdAt = await tablesOf(context.db)
     .transaction()
     .execute(async (transaction) => {
       // Serializes uploads, so that the limit holds for their sum.
       await holdOrganization(transaction, organization_id);
-      const same = transaction.selectFrom("images").select("id").where("id", "=", id);
-      if ((await same.executeTakeFirst()) !== undefined) return;
+      const same = transaction.selectFrom("images").select("created_at").where("id", "=", id);
+      const stored = await same.executeTakeFirst();
+      if (stored !== undefined) return stored.created_at;
       await requireRoom(transaction, organization_id, content.length);
       await transaction
         .insertInto("images")
@@ -65,8 +89,9 @@ export async function uploadImage(
           checked_revision: query.selectFrom("spaces").select("revision_number").where("id", "=", spaceId),
         }))
         .execute();
+      return created_at;
     });
-  return await getImage(context, spaceId, id);
+  return { id, createdAt };
 }
 
 function requireImage(content: Uint8Array): ImageType {
@@ -90,11 +115,11 @@ async function requireRoom(transaction: Kysely<ContentTables>, organizationId: s
   if (total <= maxImageBytes) return;
   throw new PlatformError(
     "conflict",
-    `The images of the organization would have ${total} bytes; the limit is ${maxImageBytes}. Delete some, or ask the platform administrator for a higher limit.`,
+    `The images and fonts of the organization would have ${total} bytes; the limit is ${maxImageBytes}. Delete some, or ask the platform administrator for a higher limit.`,
   );
 }
 
-/** Returns the size of all images of an organization. */
+/** Returns the size of all images and fonts of an organization. */
 export async function countImageBytes(db: Kysely<ContentTables>, organizationId: string): Promise<number> {
   const { bytes } = await tablesOf(db)
     .selectFrom("images")
@@ -104,13 +129,18 @@ export async function countImageBytes(db: Kysely<ContentTables>, organizationId:
   return Number(bytes ?? 0);
 }
 
+/** Selects the images of a space, without its fonts. */
+function selectImages(db: PlatformContext["db"], spaceId: string) {
+  return tablesOf(db).selectFrom("images").where("space_id", "=", spaceId).where("type", "!=", fontType);
+}
+
 /** Returns the images of a space by id, without their content. */
 export async function listImages(
   { db }: PlatformContext,
   spaceId: string,
   { after, limit }: Keyset = {},
 ): Promise<Image[]> {
-  let query = tablesOf(db).selectFrom("images").select(columns).where("space_id", "=", spaceId).orderBy("id");
+  let query = selectImages(db, spaceId).select(columns).$narrowType<{ type: ImageType }>().orderBy("id");
   if (after !== undefined) query = query.where("id", ">", after);
   if (limit !== undefined) query = query.limit(limit);
   return await query.execute();
@@ -118,10 +148,9 @@ export async function listImages(
 
 /** Returns an image without its content. @throws PlatformError `not_found` */
 export async function getImage({ db }: PlatformContext, spaceId: string, imageId: string): Promise<Image> {
-  const image = await tablesOf(db)
-    .selectFrom("images")
+  const image = await selectImages(db, spaceId)
     .select(columns)
-    .where("space_id", "=", spaceId)
+    .$narrowType<{ type: ImageType }>()
     .where("id", "=", imageId)
     .executeTakeFirst();
   return orNotFound(image, `image ${imageId} in space ${spaceId}`);
@@ -145,10 +174,9 @@ export async function getImageContent(
   spaceId: string,
   imageId: string,
 ): Promise<ImageContent> {
-  const image = await tablesOf(db)
-    .selectFrom("images")
+  const image = await selectImages(db, spaceId)
     .select(["type", "content"])
-    .where("space_id", "=", spaceId)
+    .$narrowType<{ type: ImageType }>()
     .where("id", "=", imageId)
     .executeTakeFirst();
   return orNotFound(image, `image ${imageId} in space ${spaceId}`);

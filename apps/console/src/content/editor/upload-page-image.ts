@@ -66,7 +66,8 @@ function describe(error: unknown): string {
   return "The server can’t be reached. Check your connection and try again.";
 }
 
-function readBase64(file: Blob): Promise<string> {
+/** Returns the content of a file in base64. */
+export function readBase64(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener("load", () => {

@@ -2,6 +2,7 @@ import type { SiteCustomization } from "../../client/types.ts";
 import { defineFeature, type Feature } from "@plugboard/platform";
 import { isoTime, numberKey, paginate } from "@plugboard/platform/product";
 import { getSite, getSpace } from "../../spaces/content.ts";
+import { uploadFont } from "../../spaces/fonts.ts";
 import { listPages } from "../../spaces/pages.ts";
 import { searchSpace } from "../../spaces/search-pages.ts";
 import { createSitePreviews } from "../site-previews.ts";
@@ -23,6 +24,11 @@ export const sitePresentationFeature: Feature = defineFeature(sitePresentationOp
     getSiteCustomization: async ({ params }) => await getSiteCustomization(platform, params.siteId),
     updateSiteCustomization: async ({ params, body }) =>
       await updateSiteCustomization(platform, params.siteId, body),
+    uploadFont: async ({ params: { spaceId }, body, idempotencyKey }) => {
+      const content = new Uint8Array(Buffer.from(body.content, "base64"));
+      const { createdAt, ...font } = await uploadFont(platform, spaceId, { content, idempotencyKey });
+      return { ...font, createdAt: isoTime(createdAt) };
+    },
     createSitePreview: async ({ params }) => await preview(params.siteId),
     previewSiteCustomization: async ({ params, body }) => await preview(params.siteId, body),
     listMatchingPages: async ({ params: { spaceId }, query: { query = "", ...page } }) => {

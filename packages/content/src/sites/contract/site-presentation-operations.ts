@@ -9,6 +9,7 @@ import {
   shape,
 } from "@plugboard/api/contract";
 import * as z from "zod";
+import { contentLimits } from "../../limits/content-limits.ts";
 import { pathParameters } from "../../parameters/path-parameters.ts";
 import type { SiteCustomization } from "../../client/types.ts";
 
@@ -64,6 +65,37 @@ const colorOn = (page: string) =>
       error: `must be readable on ${page}: a contrast of at least ${minContrast}`,
     });
 
+const measure = z.number().min(0).max(contentLimits.fontMeasure);
+const weight = z.int().min(1).max(1000).optional();
+
+const siteFontSchema = shape(
+  "SiteFont",
+  "A font in the site's space, with the measures of `uploadFont`. Until it has loaded, an installed font is scaled to them.",
+  z.object({
+    path: z
+      .string()
+      .max(limits.identifierLength)
+      .regex(/^~fonts\/\w+\.woff2$/, "must be the path of a font in the site's space"),
+    ascent: measure.describe("In font sizes, like the other lengths."),
+    descent: measure,
+    lineGap: measure,
+    width: measure.optional().describe("The average width of a letter. Not set without Latin letters."),
+    minWeight: weight.describe("The weights of a variable font. Not set for a font with a single weight."),
+    maxWeight: weight,
+  }),
+);
+
+const fontFilesSchema = shape(
+  "SiteFontFiles",
+  "The fonts of a site's text or headings.",
+  z.object({
+    regular: siteFontSchema,
+    bold: siteFontSchema
+      .optional()
+      .describe("Defaults to the weights of a variable `regular` font, or to a synthesized bold."),
+  }),
+);
+
 const customizationSchema = shape(
   "SiteCustomization",
   "A site's appearance. Omitted fields use the defaults.",
@@ -94,6 +126,13 @@ const customizationSchema = shape(
       .describe(
         "The typeface. `geist` is served with the site; the others are installed on the visitor's device. Defaults to `system`, a sans-serif typeface.",
       ),
+    fonts: z
+      .object({
+        body: fontFilesSchema.optional(),
+        headings: fontFilesSchema.optional().describe("Defaults to the font of the body."),
+      })
+      .optional()
+      .describe("Uploaded fonts. `font` is used until they have loaded, and for characters that they lack."),
     headerLinks: z.array(linkSchema).max(maxHeaderLinks).optional().describe("At most eight."),
     footer: z
       .object({
@@ -117,6 +156,30 @@ function luminanceOf(color: string): number {
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
+
+const fontSchema = shape(
+  "FontResource",
+  "A font stored with a space. It never changes.",
+  z.object({
+    id: z.string(),
+    spaceId: z.string(),
+    bytes: z.int(),
+    createdAt: z.iso.datetime(),
+    font: siteFontSchema.describe("For `fonts` of a site's appearance."),
+  }),
+);
+
+const fontUploadSchema = shape(
+  "FontUpload",
+  "A font to store with a space.",
+  z.object({
+    content: z
+      .base64("must be a file in base64")
+      .min(1, "must not be empty")
+      .max(contentLimits.fontLength, "must be at most 2 MiB of data")
+      .describe("A WOFF2 file of at most 2 MiB, in base64."),
+  }),
+);
 
 const previewSchema = shape(
   "SitePreview",
@@ -157,6 +220,10 @@ const customization: SiteCustomization = {
   headerLinks: [{ label: "Status", url: "https://status.acme.example" }],
   footer: { text: "© Acme" },
 };
+
+/** A font whose letters are empty and half as wide as the font size. */
+const exampleFont =
+  "d09GMgABAAAAAACjAAYAAAAAAAAAAABPAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAP2NtYXAsP2hlYWQ2P2hoZWEkP2htdHgEP21heHAGP09TLzJgG+8A+J8HdqzGsoGnG6woGPH657203yZQxMWXTHyAtHiLB7IB/sMf5n89ThLVFoQFAAI9ESW4tEFrwRdMuoAgwDtTv0SoEVlWTBZuHp1NBw==";
 
 /** Operations for the appearance and search of sites. */
 export const sitePresentationOperations = defineOperations(
@@ -214,6 +281,30 @@ export const sitePresentationOperations = defineOperations(
         response: {
           url: "https://sites.example.net/sites/acme-docs/~preview/eyJhbGciOi/",
           expiresAt: "2026-01-15T10:30:00.000Z",
+        },
+      },
+    }),
+    uploadFont: operation({
+      method: "POST",
+      path: "/spaces/{spaceId}/fonts",
+      tag: "Content",
+      summary: "Store a font for the sites of a space; it is removed 30 days after no site uses it",
+      access: { resource: "space", scope: "space:content:write" },
+      roles: editors,
+      body: fontUploadSchema,
+      maxBodyBytes: contentLimits.fontBodyBytes,
+      status: 201,
+      response: fontSchema,
+      idempotent: true,
+      errors: ["conflict"],
+      example: {
+        body: { content: exampleFont },
+        response: {
+          id: "fnt_1",
+          spaceId: "spc_1",
+          bytes: 163,
+          createdAt: "2026-01-15T09:30:00.000Z",
+          font: { path: "~fonts/fnt_1.woff2", ascent: 0.8, descent: 0.2, lineGap: 0, width: 0.5 },
         },
       },
     }),

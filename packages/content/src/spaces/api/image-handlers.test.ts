@@ -136,7 +136,7 @@ describe.each(databaseKinds)("images of a space on %s", (kind) => {
       201, 201, 201, 409, 409,
     ]);
     expect(responses.find(({ status }) => status === 409)?.text).toContain(
-      `The images of the organization would have ${4 * size} bytes; the limit is ${3 * size}.`,
+      `The images and fonts of the organization would have ${4 * size} bytes; the limit is ${3 * size}.`,
     );
   });
 
