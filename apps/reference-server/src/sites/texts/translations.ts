@@ -15,7 +15,7 @@ const german: SiteTexts = {
   next: "Weiter",
   previousAndNext: "Vorherige und nächste Seite",
   search: {
-    title: "Suche",
+    title: "Suchen",
     label: "Diese Website durchsuchen",
     empty: "Gib oben einen Suchbegriff ein.",
     scope: "Suchen in",
