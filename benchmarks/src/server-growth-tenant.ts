@@ -168,7 +168,8 @@ export async function createGrowthTenant(
         if (request.url === goneEndpoint.url) return gone;
         return sent % 20 === 0 ? rejected : delivered;
       },
-      checkUrl: () => {},
+      checkEndpoint: () => {},
+      destinations: [],
       challenge: async () => ({ isVerified: true, result: delivered }),
     },
   });

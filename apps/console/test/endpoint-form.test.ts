@@ -186,3 +186,49 @@ it("adds an endpoint that is polled with a token shown once", { tags: ["night"] 
   const { items } = await consumer.call(pollWebhookEndpoint, { params, body: { waitSeconds: 10 } });
   expect(items.map(({ eventType }) => eventType)).toEqual(["space_content_updated"]);
 });
+
+it("adds an endpoint that publishes to RabbitMQ, whose password is never shown", { tags: ["night"] }, async ({
+  world,
+  page,
+  webhook,
+}) => {
+  const { platform, server } = world;
+  const field = (name: string) => page.getByRole("textbox", { name, exact: true });
+  const endpoint = page.getByRole("region", { name: "Webhook endpoint" });
+  await page.goto(`${server.consoleUrl}/endpoints?form=new`);
+  const installations = page.getByRole("combobox", { name: "Events of", exact: true });
+  if ((await installations.count()) > 0) await installations.selectOption(webhook.installationId);
+  await page.getByRole("combobox", { name: "Delivery mode" }).selectOption("RabbitMQ");
+  expect(await page.locator("summary").filter({ hasText: "Authentication" }).count()).toBe(0);
+  await field("Broker URL").fill("amqps://broker.invalid");
+  await field("User name").fill("acme");
+  await field("Exchange").fill("events");
+  await page.getByRole("checkbox", { name: "space_content_updated" }).check();
+  const add = page.getByRole("button", { name: "Add endpoint" });
+  await add.click();
+  await page.getByText("destination.secrets.password is missing.").waitFor();
+  await page.getByLabel("Password", { exact: true }).fill("h0rse");
+  await add.click();
+  await endpoint.getByText("rabbitmq username=acme exchange=events").waitFor();
+  const params = {
+    installationId: webhook.installationId,
+    endpointId: new URL(page.url()).searchParams.get("endpoint") ?? "",
+  };
+  await endpoint.getByRole("button", { name: "Send test event" }).click();
+  await endpoint.getByRole("link", { name: /^evt_/ }).click();
+  await page.getByText("Published to amqps://broker.invalid").filter({ visible: true }).first().waitFor();
+  expect(await page.getByRole("button", { name: "Copy as cURL" }).count()).toBe(0);
+  await page.goto(`${server.consoleUrl}/endpoints?endpoint=${params.endpointId}&form=edit`);
+  expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
+  await field("Exchange").fill("others");
+  await page.getByRole("button", { name: "Save" }).click();
+  await endpoint.getByText("rabbitmq username=acme exchange=others").waitFor();
+  expect(await platform.call(getWebhookEndpoint, { params })).toMatchObject({
+    destination: { settings: { username: "acme", exchange: "others" }, secrets: { password: "[redacted]" } },
+  });
+  await page.goto(`${server.consoleUrl}/endpoints`);
+  await page
+    .getByRole("row", { name: /amqps:\/\/broker\.invalid/ })
+    .getByText("rabbitmq")
+    .waitFor();
+});

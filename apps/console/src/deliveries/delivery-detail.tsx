@@ -1,5 +1,5 @@
 import { isCustomEventType } from "@plugboard/api";
-import type { AttemptResource, DeliveryResource } from "@plugboard/api/client";
+import type { AttemptResource, DeliveryResource, DeliveryTarget } from "@plugboard/api/client";
 import {
   getDelivery,
   getDeliveryBody,
@@ -125,7 +125,7 @@ function Detail({ listed, onOpen }: DetailProps) {
           </Button>
         )}
         <ProbeButton delivery={delivery} />
-        {delivery.target.kind === "endpoint" && (
+        {delivery.target.kind === "endpoint" && delivery.target.destination === undefined && (
           <Button icon={Terminal} disabled={body.data === undefined} onClick={() => void copyCurl()}>
             Copy as cURL
           </Button>
@@ -189,7 +189,7 @@ function Detail({ listed, onOpen }: DetailProps) {
             key={attempt.number}
             attempt={attempt}
             isLast={attempt === last}
-            url={delivery.target.kind === "endpoint" ? delivery.target.url : undefined}
+            target={delivery.target}
           />
         ))}
         {delivery.wait?.reason === "failing" && delivery.wait.until !== undefined && (
@@ -229,13 +229,13 @@ function Detail({ listed, onOpen }: DetailProps) {
 interface AttemptItemProps {
   readonly attempt: AttemptResource;
   readonly isLast: boolean;
-  /** The request URL; `undefined` for an integration, which receives an envelope. */
-  readonly url: string | undefined;
+  readonly target: DeliveryTarget;
 }
 
-function AttemptItem({ attempt, isLast, url }: AttemptItemProps) {
+function AttemptItem({ attempt, isLast, target }: AttemptItemProps) {
   const { number, startedAt, durationMilliseconds, responseStatus, error, errorCode } = attempt;
   const { requestHeaders, responseHeaders, responseExcerpt, nextAttemptAt, transformedBy } = attempt;
+  const isMessage = target.kind === "endpoint" && target.destination !== undefined;
   const isGood = responseStatus !== undefined && responseStatus < 300 && error === undefined;
   const outcome = responseStatus ?? errorCode?.replaceAll("_", " ") ?? "no response";
   const delay =
@@ -256,16 +256,17 @@ function AttemptItem({ attempt, isLast, url }: AttemptItemProps) {
         {transformedBy !== undefined && <p className="hint">Payload created by {transformedBy}.</p>}
         {responseExcerpt !== undefined && (
           <>
-            <h4>Response body</h4>
+            <h4>{isMessage ? "Reply" : "Response body"}</h4>
             <pre>{responseExcerpt}</pre>
           </>
         )}
         <Headers title="Response headers" headers={responseHeaders} />
-        <Headers title="Request headers" headers={requestHeaders} />
-        {url !== undefined && (
+        <Headers title={isMessage ? "Message" : "Request headers"} headers={requestHeaders} />
+        {target.kind === "endpoint" && (
           <p className="hint">
-            Sent as <code>POST {url}</code> with the body below. Signatures and the values of custom headers
-            aren’t logged.
+            {isMessage ? "Published to " : "Sent as "}
+            <code>{isMessage ? target.url : `POST ${target.url}`}</code> with the body below. Signatures and
+            the values of custom headers aren’t logged.
           </p>
         )}
       </details>

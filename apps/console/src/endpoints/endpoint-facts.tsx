@@ -1,4 +1,4 @@
-import type { EndpointAuthentication, WebhookEndpoint } from "@plugboard/api/client";
+import type { EndpointAuthentication, EndpointDestination, WebhookEndpoint } from "@plugboard/api/client";
 import type { ReactNode } from "react";
 import { formatDuration, formatList, formatNumber, formatRate } from "../ui/format.ts";
 import { formatRetryDelays } from "./form/retry-delays.ts";
@@ -9,11 +9,12 @@ const verificationLabels = { pending: "requested, pending", verified: "done" } a
 export function EndpointFacts({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const { eventTypes, channels = [], filter = [], headers = {}, timeoutMilliseconds } = endpoint;
   const { rateLimit, signatures, signingKey, retryDelaysSeconds, verification } = endpoint;
-  const { authentication, clientCertificate, polling, transform, headerPrefix } = endpoint;
+  const { authentication, clientCertificate, polling, transform, headerPrefix, destination } = endpoint;
   const resourceId = endpoint.resource?.id;
   const headerNames = Object.keys(headers);
   const facts: readonly (readonly [string, ReactNode])[] = [
     ["Its consumer", polling === true && "polls for deliveries at this URL"],
+    ["Destination", destination !== undefined && <code>{describeDestination(destination)}</code>],
     ["Event types", <Names key="types" names={eventTypes} />],
     ["Channels", channels.length > 0 && <Names key="channels" names={channels} />],
     ["Only events from", resourceId !== undefined && <code>{resourceId}</code>],
@@ -62,6 +63,11 @@ function Names({ names }: { readonly names: readonly string[] }) {
       ))}
     </span>
   );
+}
+
+function describeDestination({ type, settings }: EndpointDestination): string {
+  const shown = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+  return [type, ...shown].join(" ");
 }
 
 function describeAuthentication(authentication: EndpointAuthentication): ReactNode {

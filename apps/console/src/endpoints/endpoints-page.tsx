@@ -71,7 +71,11 @@ export function EndpointsPage(): ReactNode {
     </>
   );
   return (
-    <Page title="Endpoints" description="URLs that receive events as signed webhooks." actions={add}>
+    <Page
+      title="Endpoints"
+      description="URLs and queues that receive events as signed webhooks."
+      actions={add}
+    >
       <ErrorMessage error={error} />
       {isPending && <Skeleton />}
       {openedId !== undefined && !isPending && error === null && (
@@ -123,34 +127,37 @@ function EndpointTable({ targets }: { readonly targets: Targets }) {
           </tr>
         </thead>
         <tbody>
-          {targets.endpoints.map(({ id, url, health, installationId, eventTypes, createdAt }) => {
-            const installation = targets.installations.find((one) => one.id === installationId);
-            return (
-              <tr key={id}>
-                <td className="url">
-                  <Link to="/endpoints" search={{ endpoint: id }}>
-                    {url}
-                  </Link>
-                </td>
-                <td>
-                  <HealthView health={health} />
-                </td>
-                <td className="wide-only">
-                  {isPortal ? (
-                    installation?.title
-                  ) : (
-                    <Link to="/installed/$installationId" params={{ installationId }}>
-                      {installation?.title ?? installationId}
+          {targets.endpoints.map(
+            ({ id, url, destination, health, installationId, eventTypes, createdAt }) => {
+              const installation = targets.installations.find((one) => one.id === installationId);
+              return (
+                <tr key={id}>
+                  <td className="url">
+                    <Link to="/endpoints" search={{ endpoint: id }}>
+                      {url}
                     </Link>
-                  )}
-                </td>
-                <td className="roomy-only">{eventTypes.join(", ")}</td>
-                <td className="wide-only">
-                  <TimeAgo time={createdAt} />
-                </td>
-              </tr>
-            );
-          })}
+                    {destination !== undefined && <span className="badge">{destination.type}</span>}
+                  </td>
+                  <td>
+                    <HealthView health={health} />
+                  </td>
+                  <td className="wide-only">
+                    {isPortal ? (
+                      installation?.title
+                    ) : (
+                      <Link to="/installed/$installationId" params={{ installationId }}>
+                        {installation?.title ?? installationId}
+                      </Link>
+                    )}
+                  </td>
+                  <td className="roomy-only">{eventTypes.join(", ")}</td>
+                  <td className="wide-only">
+                    <TimeAgo time={createdAt} />
+                  </td>
+                </tr>
+              );
+            },
+          )}
         </tbody>
       </table>
     </div>

@@ -19,6 +19,7 @@ import {
   type PlatformUrls,
   openEncryptedTokens,
 } from "@plugboard/platform";
+import { createRabbitMqDestination } from "@plugboard/destinations-rabbitmq";
 import { createWebhookSender, defaultRetryPolicy } from "@plugboard/webhook-delivery";
 import {
   type ClientMetadataClient,
@@ -123,7 +124,8 @@ async function startOn(
   };
   const runner = await openRunner(urls, targets, (line) => platform.logs.write({ ...line, kind: "log" }));
   const egress = { proxy: config.webhookProxy, localAddress: config.webhookAddress };
-  const webhooks = createWebhookSender({ allowNetworks: ownNetworks, ...egress });
+  const destinations = [createRabbitMqDestination()];
+  const webhooks = createWebhookSender({ allowNetworks: ownNetworks, destinations, ...egress });
   const platform = await createPlatform({
     ...storage,
     runner,

@@ -30,7 +30,7 @@ const patterns: readonly (readonly [RegExp, ChangedResource])[] = [
   [/^\/(integrations|integration-reviews)\b/, "integrations"],
   [/^\/(organizations|invitations)\b/, "organizations"],
   [
-    /^\/(audit-entries|changes|contract|embed-session|portal-session|session|settings|tasks|token-keys)\b/,
+    /^\/(audit-entries|changes|contract|destination-types|embed-session|portal-session|session|settings|tasks|token-keys)\b/,
     "platform",
   ],
 ];

@@ -20,7 +20,15 @@ const targetSchema = shape(
   "DeliveryTarget",
   "The target of a delivery.",
   z.discriminatedUnion("kind", [
-    z.object({ kind: z.literal("endpoint"), endpointId: z.string(), url: z.url() }),
+    z.object({
+      kind: z.literal("endpoint"),
+      endpointId: z.string(),
+      url: z.url(),
+      destination: z
+        .string()
+        .optional()
+        .describe("The type of its destination. Not set if deliveries are HTTP requests."),
+    }),
     z.object({ kind: z.literal("integration"), integration: z.string() }),
   ]),
 );

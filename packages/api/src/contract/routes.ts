@@ -887,6 +887,12 @@ export const listWebhookEndpoints: RouteOf<OperationTypes, "listWebhookEndpoints
   method: "GET",
   path: "/installations/{installationId}/webhook-endpoints",
 };
+/** Read the systems other than HTTP that endpoints can use, with their fields. */
+export const getDestinationTypes: RouteOf<OperationTypes, "getDestinationTypes", "GET"> = {
+  id: "getDestinationTypes",
+  method: "GET",
+  path: "/destination-types",
+};
 /** Create a webhook endpoint with a new secret. */
 export const createWebhookEndpoint: RouteOf<OperationTypes, "createWebhookEndpoint", "POST"> = {
   id: "createWebhookEndpoint",

@@ -467,6 +467,8 @@ export type DeliveryTarget =
       readonly kind: "endpoint";
       readonly endpointId: string;
       readonly url: string;
+      /** The type of its destination. Not set if deliveries are HTTP requests. */
+      readonly destination?: string | undefined;
     }
   | {
       readonly kind: "integration";
@@ -2339,7 +2341,7 @@ export interface WebhookEndpointQuery {
   readonly channel?: string | undefined;
 }
 
-/** A URL that receives webhooks for an installation. Its secrets are read separately. */
+/** A URL or queue that receives webhooks for an installation. Its secrets are read separately. */
 export interface WebhookEndpoint {
   readonly id: string;
   readonly health: EndpointHealth;
@@ -2348,6 +2350,8 @@ export interface WebhookEndpoint {
   readonly url: string;
   /** The consumer polls for deliveries. Not set if they are sent to the URL. */
   readonly polling?: true | undefined;
+  /** Not set if deliveries are HTTP requests. */
+  readonly destination?: EndpointDestination | undefined;
   readonly eventTypes: readonly EndpointEventType[];
   /** Limits the endpoint to events of these channels. Not set if it receives all events. */
   readonly channels?: readonly string[] | undefined;
@@ -2395,6 +2399,16 @@ export interface WebhookEndpoint {
   readonly createdAt: string;
   /** ISO 8601 time. */
   readonly updatedAt: string;
+}
+
+/**
+ * A system other than HTTP that receives an endpoint's events. `getDestinationTypes` has the types and
+ * their fields. Responses show `[redacted]` instead of secrets.
+ */
+export interface EndpointDestination {
+  readonly type: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly secrets: Readonly<Record<string, string>>;
 }
 
 /** A condition on one event field. Exactly one of `equals`, `oneOf` and `exists` is required. */
@@ -2453,13 +2467,45 @@ export interface EndpointCertificate {
   readonly authorities?: string | undefined;
 }
 
+/** The systems other than HTTP that endpoints can use. */
+export interface DestinationTypes {
+  readonly types: readonly DestinationType[];
+}
+
+/** A system that receives events as messages. */
+export interface DestinationType {
+  readonly type: string;
+  readonly name: string;
+  /** The form of an endpoint's `url`. */
+  readonly url: {
+    readonly label: string;
+    readonly example: string;
+  };
+  readonly fields: readonly DestinationField[];
+  /** Whether portal sessions can create endpoints of this type. */
+  readonly inPortal: boolean;
+}
+
+/** A field of a destination. */
+export interface DestinationField {
+  /** The name in `settings`, or in `secrets` if it is a secret. */
+  readonly name: string;
+  readonly label: string;
+  /** Its meaning, and the default of an optional field. */
+  readonly hint?: string | undefined;
+  readonly isSecret: boolean;
+  readonly isRequired: boolean;
+}
+
 /** A new webhook endpoint. */
 export interface WebhookEndpointCreation {
   /**
-   * A public https URL of at most 2,000 characters, or http if the operator allows it. Required unless
-   * `polling` is set.
+   * A public https URL of at most 2,000 characters, or http if the operator allows it. The address of
+   * its system if `destination` is set. Required unless `polling` is set.
    */
   readonly url?: string | undefined;
+  /** Publishes to a queue or another system instead of sending HTTP requests. Its type can't change. */
+  readonly destination?: EndpointDestination | undefined;
   /**
    * Creates a polling endpoint: its consumer fetches deliveries with a token instead of receiving
    * requests. Excludes the options for sending.
@@ -2526,8 +2572,13 @@ export interface WebhookEndpointCreation {
  * failure state.
  */
 export interface WebhookEndpointUpdate {
-  /** If the origin changes, headers, authentication and client certificate must be sent again or removed. */
+  /**
+   * If the origin changes, headers, authentication, client certificate and the destination's secrets
+   * must be sent again or removed.
+   */
   readonly url?: string | undefined;
+  /** Only for endpoints that have a destination. */
+  readonly destination?: EndpointDestinationUpdate | undefined;
   readonly eventTypes?: readonly EndpointEventType[] | undefined;
   /** Replaces all channels; `null` removes them. */
   readonly channels?: readonly string[] | null | undefined;
@@ -2548,6 +2599,14 @@ export interface WebhookEndpointUpdate {
   readonly authentication?: EndpointAuthentication | null | undefined;
   /** Replaces the certificate, including its private key. */
   readonly clientCertificate?: EndpointCertificate | null | undefined;
+}
+
+/** Changes to an endpoint's destination, whose type can't change. */
+export interface EndpointDestinationUpdate {
+  /** Replaces all settings. */
+  readonly settings?: Readonly<Record<string, string>> | undefined;
+  /** Omitted and `[redacted]` secrets keep their values. */
+  readonly secrets?: Readonly<Record<string, string>> | undefined;
 }
 
 /** An endpoint's valid secrets, newest first. There are two during a rotation. */
@@ -4133,6 +4192,16 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** Read the systems other than HTTP that endpoints can use, with their fields. */
+  readonly getDestinationTypes: {
+    readonly path: "/destination-types";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: DestinationTypes;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** Create a webhook endpoint with a new secret. */
   readonly createWebhookEndpoint: {
     readonly path: "/installations/{installationId}/webhook-endpoints";
@@ -4647,6 +4716,8 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly consentToInstallation: Methods["consentToInstallation"];
   /** List the webhook endpoints of an installation. */
   readonly listWebhookEndpoints: Methods["listWebhookEndpoints"];
+  /** Read the systems other than HTTP that endpoints can use, with their fields. */
+  readonly getDestinationTypes: Methods["getDestinationTypes"];
   /** Create a webhook endpoint with a new secret. */
   readonly createWebhookEndpoint: Methods["createWebhookEndpoint"];
   /** Read a webhook endpoint. */

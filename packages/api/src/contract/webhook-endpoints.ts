@@ -1,6 +1,12 @@
 import * as z from "zod";
-import { developers, operators } from "./callers.ts";
+import { developers, everyMember, operators } from "./callers.ts";
 import { channelSchema, channelsSchema } from "./channels.ts";
+import {
+  destinationResourceSchema,
+  destinationSchema,
+  destinationTypesSchema,
+  destinationUpdateSchema,
+} from "./endpoint-destination.ts";
 import { filterSchema } from "./endpoint-filter.ts";
 import { endpointDefinitions } from "./endpoint-resource.ts";
 import {
@@ -12,7 +18,7 @@ import {
 import { boundedMap, anyJsonSchema } from "./json.ts";
 import { endpointEventTypeSchema } from "./event-type-name.ts";
 import { withKindFields } from "./kind-fields.ts";
-import { httpUrlSchema } from "./http-url-schema.ts";
+import { endpointUrlSchema } from "./http-url-schema.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQueryFields } from "./page.ts";
@@ -59,7 +65,7 @@ export const healthSchema = shape(
 
 const endpointSchema = shape(
   "WebhookEndpoint",
-  "A URL that receives webhooks for an installation. Its secrets are read separately.",
+  "A URL or queue that receives webhooks for an installation. Its secrets are read separately.",
   withKindFields(
     z.object({
       id: z.string(),
@@ -70,6 +76,7 @@ const endpointSchema = shape(
         .literal(true)
         .optional()
         .describe("The consumer polls for deliveries. Not set if they are sent to the URL."),
+      destination: destinationResourceSchema.optional().describe("Not set if deliveries are HTTP requests."),
       eventTypes: z.array(endpointEventTypeSchema),
       channels: z
         .array(z.string())
@@ -116,10 +123,15 @@ const creationSchema = shape(
   "A new webhook endpoint.",
   withKindFields(
     z.object({
-      url: httpUrlSchema
+      url: endpointUrlSchema
         .optional()
         .describe(
-          "A public https URL of at most 2,000 characters, or http if the operator allows it. Required unless `polling` is set.",
+          "A public https URL of at most 2,000 characters, or http if the operator allows it. The address of its system if `destination` is set. Required unless `polling` is set.",
+        ),
+      destination: destinationSchema
+        .optional()
+        .describe(
+          "Publishes to a queue or another system instead of sending HTTP requests. Its type can't change.",
         ),
       polling: z
         .literal(true)
@@ -187,11 +199,12 @@ const updateSchema = shape(
   "WebhookEndpointUpdate",
   "Changes to a webhook endpoint. Omitted fields keep their values. Enabling an endpoint clears its failure state.",
   z.object({
-    url: httpUrlSchema
+    url: endpointUrlSchema
       .optional()
       .describe(
-        "If the origin changes, headers, authentication and client certificate must be sent again or removed.",
+        "If the origin changes, headers, authentication, client certificate and the destination's secrets must be sent again or removed.",
       ),
+    destination: destinationUpdateSchema.optional().describe("Only for endpoints that have a destination."),
     eventTypes: eventTypes.optional(),
     channels: channelsSchema.nullish().describe("Replaces all channels; `null` removes them."),
     filter: filterSchema.nullish().describe("Replaces all conditions; `null` removes them."),
@@ -348,6 +361,34 @@ export const webhookEndpointOperations = defineOperations({
     query: querySchema,
     response: pageOf(endpointSchema),
     example: { response: { items: [endpoint] } },
+  }),
+  getDestinationTypes: operation({
+    method: "GET",
+    path: "/destination-types",
+    tag: "Webhook endpoints",
+    summary: "Read the systems other than HTTP that endpoints can use, with their fields",
+    // The response contains only public documentation.
+    access: "anyone",
+    roles: everyMember,
+    response: destinationTypesSchema,
+    // For an invalid token.
+    errors: ["unauthorized"],
+    example: {
+      response: {
+        types: [
+          {
+            type: "rabbitmq",
+            name: "RabbitMQ",
+            url: { label: "Broker URL", example: "amqps://broker.example.com/virtual-host" },
+            fields: [
+              { name: "username", label: "User name", isSecret: false, isRequired: true },
+              { name: "password", label: "Password", isSecret: true, isRequired: true },
+            ],
+            inPortal: false,
+          },
+        ],
+      },
+    },
   }),
   createWebhookEndpoint: operation({
     method: "POST",

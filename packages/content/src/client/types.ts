@@ -6,6 +6,7 @@ import type {
   CreatedEmbedToken,
   EndpointAuthentication,
   EndpointCertificate,
+  EndpointDestination,
   EndpointEventType,
   EndpointHealth,
   EndpointRateLimit,
@@ -1595,7 +1596,7 @@ export interface OrganizationQuota {
   readonly maxImageBytes?: number | undefined;
 }
 
-/** A URL that receives webhooks for an installation. Its secrets are read separately. */
+/** A URL or queue that receives webhooks for an installation. Its secrets are read separately. */
 export interface WebhookEndpoint {
   readonly id: string;
   readonly health: EndpointHealth;
@@ -1604,6 +1605,8 @@ export interface WebhookEndpoint {
   readonly url: string;
   /** The consumer polls for deliveries. Not set if they are sent to the URL. */
   readonly polling?: true | undefined;
+  /** Not set if deliveries are HTTP requests. */
+  readonly destination?: EndpointDestination | undefined;
   readonly eventTypes: readonly EndpointEventType[];
   /** Limits the endpoint to events of these channels. Not set if it receives all events. */
   readonly channels?: readonly string[] | undefined;
@@ -1660,10 +1663,12 @@ export interface WebhookEndpoint {
 /** A new webhook endpoint. */
 export interface WebhookEndpointCreation {
   /**
-   * A public https URL of at most 2,000 characters, or http if the operator allows it. Required unless
-   * `polling` is set.
+   * A public https URL of at most 2,000 characters, or http if the operator allows it. The address of
+   * its system if `destination` is set. Required unless `polling` is set.
    */
   readonly url?: string | undefined;
+  /** Publishes to a queue or another system instead of sending HTTP requests. Its type can't change. */
+  readonly destination?: EndpointDestination | undefined;
   /**
    * Creates a polling endpoint: its consumer fetches deliveries with a token instead of receiving
    * requests. Excludes the options for sending.

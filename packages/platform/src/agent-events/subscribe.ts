@@ -163,9 +163,9 @@ export async function checkArguments({ inputSchema }: AgentEventType, input: Jso
   throw new PlatformError("invalid_request", `arguments: ${wrong}`, [{ path: "arguments", message: wrong }]);
 }
 
-function checkUrl({ checkEndpointUrl }: Context, url: string): void {
+function checkUrl({ checkEndpoint }: Context, url: string): void {
   try {
-    checkEndpointUrl(url);
+    checkEndpoint({ url });
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;
     throw new PlatformError(

@@ -1,4 +1,4 @@
-import type { DeliveryStore } from "@plugboard/webhook-delivery";
+import type { DeliveryStore, WebhookSender } from "@plugboard/webhook-delivery";
 import type { Transaction } from "kysely";
 import type { ProductData } from "../product/product-data.ts";
 import type { SecretBox } from "./secret-box.ts";
@@ -16,8 +16,8 @@ export interface PlatformContext {
   readonly now: () => number;
   /** Empties the write-ahead logs, which keep deleted data until they are overwritten. */
   readonly compact: () => Promise<void>;
-  /** Checks that webhooks can be sent to a URL. @throws DeliveryError `invalid_endpoint` */
-  readonly checkEndpointUrl: (url: string) => void;
+  /** Checks that webhooks can be sent to a URL or destination. @throws DeliveryError `invalid_endpoint` */
+  readonly checkEndpoint: WebhookSender["checkEndpoint"];
   /** Called after a transaction with an event was committed. `leased` are events with a lease of `leaseNewEvents`. */
   readonly onEvent: (leased?: readonly EventRow[]) => void;
   /**

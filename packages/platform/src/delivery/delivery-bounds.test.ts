@@ -31,7 +31,8 @@ describe.each(databaseKinds)("deliveries in flight on %s", (kind) => {
         for (const look of waiting.splice(0)) look();
         return delivered;
       },
-      checkUrl: () => {},
+      checkEndpoint: () => {},
+      destinations: [],
       challenge: async () => ({ isVerified: false, result: delivered }),
     },
   });

@@ -11,7 +11,8 @@ describe.each(["SQLite", "PostgreSQL"] as const)(
     const { succeed, call, createContent, publish, platform, clock } = setUpApi(kind, {
       hasOneClock: true,
       webhooks: {
-        checkUrl: () => {},
+        checkEndpoint: () => {},
+        destinations: [],
         challenge: async () => ({
           isVerified: false,
           result: { startedAt: 0, requestHeaders: {}, timings: { total: 0 } },

@@ -69,10 +69,11 @@ export function createSendDelivery(
   }: SendDeliveryOptions = {},
 ): Send {
   const sendWebhook: Send = async (delivery, endpoint, { signal }) => {
-    const { eventId, body } = delivery;
+    const { eventId, eventType, ordering, body } = delivery;
     const secrets = liveSecrets(endpoint, context.now()).map(({ secret }) => secret);
     const { timeoutMilliseconds: ownTimeout = timeoutMilliseconds, ...sending } = endpoint.options ?? {};
-    const request = { url: endpoint.url, secrets, eventId, ...sending };
+    const message = { eventId, eventType, orderingKey: ordering?.key };
+    const request = { url: endpoint.url, secrets, ...message, ...sending };
     if (readEndpointMetadata(endpoint).transform !== true)
       return await webhooks.send({ ...request, body }, { timeoutMilliseconds: ownTimeout, signal });
     const start = performance.now();

@@ -1,4 +1,5 @@
 import type {
+  EndpointDestinationUpdate,
   EndpointSending,
   EndpointSendingUpdate,
   WebhookEndpoint,
@@ -9,6 +10,7 @@ import {
   defaultRetryPolicy,
   type Endpoint,
   type EndpointAuthentication,
+  type EndpointDestination,
   type EndpointOptions,
 } from "@plugboard/webhook-delivery";
 import { PlatformError } from "../common/platform-error.ts";
@@ -41,6 +43,20 @@ function mergeHeaders(
   return merged.size === 0 ? undefined : Object.fromEntries(merged);
 }
 
+/** Merges an update into a destination: settings are replaced, omitted and redacted secrets stay. */
+export function changeDestination(
+  before: EndpointDestination | undefined,
+  { settings, secrets = {} }: EndpointDestinationUpdate = {},
+): EndpointDestination | undefined {
+  if (before === undefined) return undefined;
+  const replaced = Object.entries(secrets).filter(([, value]) => value !== redactedHeader);
+  return {
+    ...before,
+    settings: settings ?? before.settings,
+    secrets: { ...before.secrets, ...Object.fromEntries(replaced) },
+  };
+}
+
 /** Returns the changed fields, with `undefined` for removed ones. */
 function withoutNull<Change extends object>(
   change: Change,
@@ -55,22 +71,29 @@ function withoutNull<Change extends object>(
 /** Returns an endpoint's options as the API shows them, with redacted secrets. */
 export function showEndpointOptions({
   options = {},
-}: Endpoint): Omit<EndpointSending, "rateLimit"> & Pick<WebhookEndpoint, "retryDelaysSeconds"> {
+}: Endpoint): Omit<EndpointSending, "rateLimit"> &
+  Pick<WebhookEndpoint, "retryDelaysSeconds" | "destination"> {
   const {
     headers,
     authentication,
     clientCertificate,
+    destination,
     retryPolicy,
     maxAgeMilliseconds: _,
     ...others
   } = options;
   return {
     ...others,
-    headers: headers && Object.fromEntries(Object.keys(headers).map((name) => [name, redactedHeader])),
+    headers: headers && redactAll(headers),
+    destination: destination && { ...destination, secrets: redactAll(destination.secrets) },
     authentication: authentication && redactAuthentication(authentication),
     clientCertificate: clientCertificate && { ...clientCertificate, privateKey: redactedHeader },
     retryDelaysSeconds: retryPolicy?.delaysMilliseconds.map((milliseconds) => milliseconds / 1000),
   };
+}
+
+function redactAll(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.keys(values).map((name) => [name, redactedHeader]));
 }
 
 function redactAuthentication(authentication: EndpointAuthentication): EndpointAuthentication {
@@ -90,9 +113,14 @@ function toRetryPolicy(delaysSeconds: readonly number[]): EndpointOptions["retry
 export function checkMove(
   { url: before, options = {} }: Endpoint,
   url: string | undefined,
-  { headers, authentication, clientCertificate }: EndpointSendingUpdate,
+  {
+    headers,
+    authentication,
+    clientCertificate,
+    destination,
+  }: EndpointSendingUpdate & Pick<WebhookEndpointUpdate, "destination">,
 ): void {
-  if (url === undefined || new URL(url).origin === new URL(before).origin) return;
+  if (url === undefined || originOf(url) === originOf(before)) return;
   const replaced = new Set(
     Object.entries(headers ?? {}).flatMap(([name, value]) =>
       value === redactedHeader ? [] : [name.toLowerCase()],
@@ -105,6 +133,9 @@ export function checkMove(
     ...(options.clientCertificate !== undefined && clientCertificate === undefined
       ? ["clientCertificate"]
       : []),
+    ...Object.keys(options.destination?.secrets ?? {})
+      .filter((name) => (destination?.secrets?.[name] ?? redactedHeader) === redactedHeader)
+      .map((name) => `destination.secrets.${name}`),
   ];
   if (missing.length === 0) return;
   throw new PlatformError(
@@ -117,4 +148,10 @@ export function checkMove(
       },
     ],
   );
+}
+
+/** Returns the scheme and host of a URL. `URL.origin` has neither for schemes other than http and https. */
+function originOf(text: string): string {
+  const { protocol, host } = new URL(text);
+  return host === "" ? text : `${protocol}//${host}`;
 }

@@ -1,5 +1,6 @@
 import { isCustomEventType } from "@plugboard/api";
 import type {
+  EndpointDestination,
   EndpointEventType,
   EndpointSending,
   EndpointSendingUpdate,
@@ -12,7 +13,7 @@ import { generateSigningKeyPair } from "@plugboard/webhook-signer/standard-webho
 import { createId } from "../common/create-id.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import { changeEndpointOptions, checkMove } from "./change-endpoint-options.ts";
+import { changeDestination, changeEndpointOptions, checkMove } from "./change-endpoint-options.ts";
 import { createWithinLimits } from "./create-within-limits.ts";
 import { listWebhookEvents } from "../product/event-declarations.ts";
 import type { ProductRef } from "../resources/product-ref.ts";
@@ -27,6 +28,8 @@ export interface NewWebhookEndpoint extends EndpointSending {
   readonly url?: string | undefined;
   /** Creates a polling endpoint, whose consumer fetches the deliveries. */
   readonly polling?: true | undefined;
+  /** Publishes to a queue or another system. Defaults to HTTP requests. */
+  readonly destination?: EndpointDestination | undefined;
   /** Event types of the platform, the organization and the product. */
   readonly eventTypes: readonly (EndpointEventType | (string & {}))[];
   /** Only events of these channels. */
@@ -89,8 +92,8 @@ export function endpointEventTypes(
  *
  * @throws PlatformError `conflict` if the installation has reached its limit
  *
- * @throws DeliveryError `invalid_endpoint` for a URL that can never be called, or a header that is not
- * allowed
+ * @throws DeliveryError `invalid_endpoint` for a URL that can never be called, a wrong setting of a destination, or a header
+ * that is not allowed
  *
  * @example
  * import { createWebhookEndpoint, type Platform } from "@plugboard/platform";
@@ -109,6 +112,7 @@ export async function createWebhookEndpoint(
     id = createId("whe", context.now()),
     url,
     polling,
+    destination,
     eventTypes,
     channels,
     filter,
@@ -120,9 +124,12 @@ export async function createWebhookEndpoint(
     ...sending
   }: NewWebhookEndpoint,
 ): Promise<Endpoint> {
-  if (url !== undefined) context.checkEndpointUrl(url);
-  if (polling === true && requiresVerification === true) throw refusePolling("requiresVerification");
-  if (polling === true && transform === true) throw refusePolling("transform");
+  if (url !== undefined) context.checkEndpoint({ url, options: { destination } });
+  if (polling === true && requiresVerification === true)
+    throw refuse("requiresVerification", "a polling endpoint");
+  if (polling === true && transform === true) throw refuse("transform", "a polling endpoint");
+  if (destination !== undefined && requiresVerification === true)
+    throw refuse("requiresVerification", "an endpoint with a destination");
   checkTokenUrl(context, sending);
   if (signingKey !== undefined) checkSignatures(sending);
   const secret = signingKey === undefined ? generateSecret() : (await generateSigningKeyPair()).privateKey;
@@ -146,7 +153,7 @@ export async function createWebhookEndpoint(
       secrets: [secret],
       metadata,
       rateLimit: sending.rateLimit,
-      options: changeEndpointOptions({}, sending),
+      options: { ...changeEndpointOptions({}, sending), destination },
       holds: [
         ...(requiresVerification === true ? [holds.unverified] : []),
         ...statusHolds.filter(([held]) => held === status).map(([, reason]) => reason),
@@ -185,14 +192,15 @@ export async function getWebhookEndpoint(
 export async function updateWebhookEndpoint(
   context: PlatformContext,
   endpoint: Endpoint,
-  { url, eventTypes, channels, filter, status, transform, ...sending }: WebhookEndpointUpdate,
+  { url, destination, eventTypes, channels, filter, status, transform, ...sending }: WebhookEndpointUpdate,
 ): Promise<void> {
   const { deliveries } = context;
-  if (url !== undefined && endpoint.polling === true) throw refusePolling("url");
-  if (transform === true && endpoint.polling === true) throw refusePolling("transform");
-  if (url !== undefined) context.checkEndpointUrl(url);
+  if (url !== undefined && endpoint.polling === true) throw refuse("url", "a polling endpoint");
+  if (transform === true && endpoint.polling === true) throw refuse("transform", "a polling endpoint");
+  if (destination !== undefined && endpoint.options?.destination === undefined)
+    throw refuse("destination", "an endpoint without one; create another endpoint");
   checkTokenUrl(context, sending);
-  checkMove(endpoint, url, sending);
+  checkMove(endpoint, url, { ...sending, destination });
   if (usesEd25519(endpoint)) checkSignatures(sending);
   // Hold it before the URL changes, so that no delivery is sent to an unverified URL.
   const isMoved = url !== undefined && url !== endpoint.url;
@@ -200,14 +208,17 @@ export async function updateWebhookEndpoint(
     await deliveries.setHold({ endpointId: endpoint.id }, holds.unverified);
   await deliveries.updateEndpoint(endpoint.id, (current) => {
     // Check again, because a concurrent update may have set secrets.
-    checkMove(current, url, sending);
+    checkMove(current, url, { ...sending, destination });
+    const own = changeDestination(current.options?.destination, destination);
+    if (url !== undefined || destination !== undefined)
+      context.checkEndpoint({ url: url ?? current.url, options: { destination: own } });
     return {
       ...(current.polling !== true && { url: url ?? current.url }),
       eventTypes: eventTypes ?? current.eventTypes,
       channels,
       filter,
       rateLimit: sending.rateLimit,
-      options: changeEndpointOptions(current.options ?? {}, sending),
+      options: { ...changeEndpointOptions(current.options ?? {}, sending), destination: own },
       ...(transform !== undefined && {
         metadata: toMetadata({ ...readEndpointMetadata(current), transform }),
       }),
@@ -221,18 +232,15 @@ export async function updateWebhookEndpoint(
   if (status !== "disabled" && endpoint.status === "disabled") await deliveries.enableEndpoint(endpoint.id);
 }
 
-function refusePolling(path: string): PlatformError {
-  const message = "has no effect on a polling endpoint";
+function refuse(path: string, endpoint: string): PlatformError {
+  const message = `has no effect on ${endpoint}`;
   return new PlatformError("invalid_request", `${path} ${message}: omit it.`, [{ path, message }]);
 }
 
-function checkTokenUrl(
-  { checkEndpointUrl }: PlatformContext,
-  { authentication }: EndpointSendingUpdate,
-): void {
+function checkTokenUrl({ checkEndpoint }: PlatformContext, { authentication }: EndpointSendingUpdate): void {
   if (authentication?.type !== "oauth2") return;
   try {
-    checkEndpointUrl(authentication.tokenUrl);
+    checkEndpoint({ url: authentication.tokenUrl });
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;
     throw new DeliveryError(error.code, error.message, { cause: error, part: "authentication.tokenUrl" });

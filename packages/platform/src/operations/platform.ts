@@ -28,7 +28,9 @@ export interface Platform extends DispatchContext, Workers {
   readonly start: (options?: StartOptions) => void;
   readonly db: ScopedDatabase;
   readonly connectTickets: ConnectTickets;
-  readonly webhooks: Pick<WebhookSender, "challenge">;
+  readonly webhooks: Pick<WebhookSender, "challenge" | "destinations">;
+  /** The types of destinations that portal sessions can create. */
+  readonly portalDestinations: ReadonlySet<string>;
   /** How long events are kept after fan-out. */
   readonly keepEventsMilliseconds: number;
   readonly portalSessions: PortalSessions;

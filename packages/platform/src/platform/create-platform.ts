@@ -85,8 +85,18 @@ export interface PlatformOptions {
    * Returns the scopes that a person grants to an AI agent. Defaults to none: only API keys can subscribe to events.
    */
   readonly findAgentScopes?: FindAgentScopes | undefined;
-  /** Sends webhooks and checks endpoint URLs. Defaults to public https addresses only. */
-  readonly webhooks?: Pick<WebhookSender, "send" | "checkUrl" | "challenge"> | undefined;
+  /**
+   * Sends webhooks and checks endpoints. Its `destinations` are the types of endpoints besides HTTP. Defaults to public
+   * https addresses only.
+   */
+  readonly webhooks?:
+    | Pick<WebhookSender, "send" | "checkEndpoint" | "challenge" | "destinations">
+    | undefined;
+  /**
+   * The types of destinations that portal sessions can create, because a customer's portal shows them to people outside of
+   * your product. Defaults to none: they can create HTTP endpoints only.
+   */
+  readonly portalDestinations?: readonly string[] | undefined;
   /**
    * Returns the Unix time in milliseconds. Defaults to the system time, ignoring jumps that last less than a
    * minute.
@@ -161,6 +171,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     product,
     findAgentScopes = async () => undefined,
     webhooks: customWebhooks,
+    portalDestinations = [],
     now = steadyNow,
     onError = () => {},
     pollMilliseconds = 1000,
@@ -248,7 +259,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     deliveries,
     secretBox,
     now,
-    checkEndpointUrl: webhooks.checkUrl,
+    checkEndpoint: webhooks.checkEndpoint,
     onEvent,
     usage,
     leaseNewEvents: (count) => workers.leaseNewEvents(count),
@@ -382,6 +393,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       return done;
     },
     webhooks,
+    portalDestinations: new Set(portalDestinations),
     keepEventsMilliseconds,
     connectTickets,
     portalSessions,

@@ -40,7 +40,8 @@ describe.each([
       urls: testUrls,
       webhooks: {
         send: () => Promise.resolve({ ...delivered, startedAt: Date.now() }),
-        checkUrl: () => {},
+        checkEndpoint: () => {},
+        destinations: [],
         challenge: () => Promise.resolve({ isVerified: true, result: { ...delivered, startedAt: 0 } }),
       },
     });

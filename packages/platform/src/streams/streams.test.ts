@@ -45,7 +45,8 @@ describe.each(databaseKinds)("streams on %s", (kind) => {
         sent.push(request);
         return { startedAt: clock.now, status, requestHeaders: {}, timings: { total: 1 } };
       },
-      checkUrl: () => {},
+      checkEndpoint: () => {},
+      destinations: [],
       challenge: async () => ({
         isVerified: true,
         result: { startedAt: 0, status: 200, requestHeaders: {}, timings: { total: 1 } },

@@ -77,7 +77,7 @@ export async function setStream(
   { url, ...filter }: StreamFilter & { readonly url: string },
 ): Promise<Stream> {
   const { db, deliveries, now } = context;
-  context.checkEndpointUrl(url);
+  context.checkEndpoint({ url });
   await checkStream(context, key, { url, ...filter });
   const row = await findRow(context, key);
   const existing = row && (await readStream(context, row));

@@ -12,7 +12,7 @@ import type { Network } from "./network.ts";
 export function createTestWebhooks(
   network: Network,
   now: () => number,
-): Pick<WebhookSender, "send" | "checkUrl" | "challenge"> {
+): Pick<WebhookSender, "send" | "checkEndpoint" | "challenge" | "destinations"> {
   const exchange = async ({
     url,
     secrets,
@@ -44,7 +44,8 @@ export function createTestWebhooks(
     }
   };
   return {
-    checkUrl: (url) => checkEndpointUrl(url, { allowNetworks: ["127.0.0.0/8", "::1/128"] }),
+    checkEndpoint: ({ url }) => checkEndpointUrl(url, { allowNetworks: ["127.0.0.0/8", "::1/128"] }),
+    destinations: [],
     send: async (request) => (await exchange(request)).result,
     challenge: async ({ url, secrets, options }) => {
       const challenge = crypto.randomUUID();

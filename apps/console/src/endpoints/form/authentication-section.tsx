@@ -1,5 +1,5 @@
 import type { AuthenticationDraft, CertificateDraft, EndpointDraft } from "./endpoint-draft.ts";
-import { Field, FormSection, type SectionProps } from "./form-fields.tsx";
+import { Field, FormSection, type SectionProps, setAlready } from "./form-fields.tsx";
 
 const types: Readonly<Record<AuthenticationDraft["type"], string>> = {
   none: "None",
@@ -80,8 +80,6 @@ const credentialFields: Readonly<Record<AuthenticationDraft["type"], readonly Cr
     { name: "audience", label: "Audience", hint: "Optional." },
   ],
 };
-
-const setAlready = "Set. Enter a new value to replace it.";
 
 interface CredentialsProps {
   readonly draft: AuthenticationDraft;

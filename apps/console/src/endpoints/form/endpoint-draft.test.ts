@@ -46,6 +46,29 @@ describe("endpoint drafts", () => {
     expect(checkDraft(before, before)).toEqual([]);
   });
 
+  it("send a destination without empty fields, and never its stored secrets", () => {
+    const destination = {
+      type: "rabbitmq",
+      settings: { username: "acme", exchange: "" },
+      secrets: { password: "a" },
+    };
+    const draft = { ...draftOf(), url: "amqps://broker.example", eventTypes: whole.eventTypes, destination };
+    const { authentication } = before;
+    expect(pathsOf({ ...draft, authentication })).toEqual([]);
+    expect(toCreation({ ...draft, authentication, requiresVerification: true })).toEqual({
+      url: "amqps://broker.example",
+      eventTypes: whole.eventTypes,
+      destination: { type: "rabbitmq", settings: { username: "acme" }, secrets: { password: "a" } },
+    });
+    const secrets = { password: "[redacted]" };
+    const stored = draftOf({ ...whole, authentication: undefined, destination: { ...destination, secrets } });
+    expect(toUpdate(stored, stored)).toEqual({});
+    const changed = { ...stored, destination: { ...stored.destination, settings: { exchange: "events" } } };
+    expect(toUpdate(changed, stored)).toEqual({
+      destination: { settings: { exchange: "events" }, secrets: {} },
+    });
+  });
+
   it("format conditions and delays so that they parse to the same values", () => {
     expect(before.conditions).toEqual([
       { field: String.raw`visitor.a\.b`, test: "equals", value: '"5"' },

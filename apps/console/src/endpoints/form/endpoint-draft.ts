@@ -2,6 +2,7 @@ import { httpUrlProblem, isHttpUrl } from "@plugboard/api";
 import type {
   EndpointAuthentication,
   EndpointCertificate,
+  EndpointDestination,
   EndpointEventType,
   FieldCondition,
   RequestProblem,
@@ -54,11 +55,20 @@ export interface CertificateDraft {
   readonly authorities: string;
 }
 
+/** The destination of an endpoint, as typed. An empty secret keeps the stored one. */
+export interface DestinationDraft {
+  /** Empty for HTTP requests. */
+  readonly type: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
 /** All fields of the endpoint form, as typed. */
 export interface EndpointDraft {
   readonly url: string;
   /** Whether the consumer polls, so that delivery settings don't apply. */
   readonly isPolled: boolean;
+  readonly destination: DestinationDraft;
   readonly eventTypes: readonly EndpointEventType[];
   /** Names separated by commas or spaces. */
   readonly channels: string;
@@ -100,6 +110,11 @@ export function draftOf(endpoint?: WebhookEndpoint): EndpointDraft {
   return {
     url: endpoint?.url ?? "",
     isPolled: endpoint?.polling === true,
+    destination: {
+      type: endpoint?.destination?.type ?? "",
+      settings: endpoint?.destination?.settings ?? {},
+      secrets: {},
+    },
     eventTypes: endpoint?.eventTypes ?? [],
     channels: (endpoint?.channels ?? []).join(", "),
     location: "",
@@ -137,7 +152,7 @@ export function draftOf(endpoint?: WebhookEndpoint): EndpointDraft {
 
 /** Returns the request that creates an endpoint. */
 export function toCreation(typed: EndpointDraft): WebhookEndpointCreation {
-  const draft = typed.isPolled ? withoutSending(typed) : typed;
+  const draft = withUsedFields(typed);
   const given = toUpdate(draft, draftOf());
   const [kind = "", id] = draft.location.split(" ");
   const headers = Object.fromEntries(draft.headers.map(({ name, value }) => [name.trim(), value]));
@@ -145,6 +160,7 @@ export function toCreation(typed: EndpointDraft): WebhookEndpointCreation {
   return {
     url: draft.isPolled ? undefined : draft.url.trim(),
     polling: draft.isPolled ? true : undefined,
+    destination: isQueue(draft) ? toDestination(draft.destination) : undefined,
     eventTypes: draft.eventTypes,
     channels: given.channels ?? undefined,
     filter: given.filter ?? undefined,
@@ -171,6 +187,7 @@ export function toUpdate(draft: EndpointDraft, before: EndpointDraft): WebhookEn
   const { perSecond, burst, timeoutSeconds, signatures, hasOwnRetries, retryDelays } = draft;
   return {
     ...(changed("url") && { url: draft.url.trim() }),
+    ...(changed("destination") && isQueue(draft) && { destination: toDestinationUpdate(draft.destination) }),
     ...(changed("eventTypes") && { eventTypes: draft.eventTypes }),
     ...(changed("channels") && { channels: readChannels(draft.channels) }),
     ...(changed("conditions") && {
@@ -200,7 +217,7 @@ export const serverCheckedPaths: ReadonlySet<string> = new Set(["url", "eventTyp
 
 /** Returns problems of a draft that the server cannot detect or explain, each with the API path of its field. */
 export function checkDraft(typed: EndpointDraft, before: EndpointDraft): readonly RequestProblem[] {
-  const draft = typed.isPolled ? withoutSending(typed) : typed;
+  const draft = withUsedFields(typed);
   const { authentication, certificate, headers } = draft;
   const isReplaced = (part: "authentication" | "certificate"): boolean =>
     JSON.stringify(draft[part]) !== JSON.stringify(before[part]);
@@ -209,7 +226,11 @@ export function checkDraft(typed: EndpointDraft, before: EndpointDraft): readonl
   const names = headers.map(({ name }) => name.trim().toLowerCase());
   const checks: readonly (readonly [string, string, boolean])[] = [
     ["url", "must not be empty", !draft.isPolled && draft.url.trim() === ""],
-    ["url", httpUrlProblem, !draft.isPolled && draft.url.trim() !== "" && !isHttpUrl(draft.url.trim())],
+    [
+      "url",
+      httpUrlProblem,
+      !draft.isPolled && !isQueue(draft) && draft.url.trim() !== "" && !isHttpUrl(draft.url.trim()),
+    ],
     ["eventTypes", "must contain at least one event type", draft.eventTypes.length === 0],
     [
       "retryDelaysSeconds",
@@ -251,6 +272,33 @@ export function checkDraft(typed: EndpointDraft, before: EndpointDraft): readonl
       field.trim() === "" ? [{ path: `filter.${index}.field`, message: "must name a field" }] : [],
     ),
   ];
+}
+
+/** Returns whether an endpoint publishes to a queue or another system. */
+export function isQueue({ destination }: Pick<EndpointDraft, "destination">): boolean {
+  return destination.type !== "";
+}
+
+/** Returns a draft without the settings that don't apply to its delivery mode. */
+function withUsedFields(draft: EndpointDraft): EndpointDraft {
+  if (draft.isPolled) return withoutSending(draft);
+  if (!isQueue(draft)) return draft;
+  const { authentication, requiresVerification } = draftOf();
+  return { ...draft, authentication, requiresVerification };
+}
+
+/** Empty fields have their defaults. */
+function toDestination({ type, settings, secrets }: DestinationDraft): EndpointDestination {
+  return { type, settings: withoutEmpty(settings), secrets: withoutEmpty(secrets) };
+}
+
+function toDestinationUpdate(draft: DestinationDraft): WebhookEndpointUpdate["destination"] {
+  const { settings, secrets } = toDestination(draft);
+  return { settings, secrets };
+}
+
+function withoutEmpty(values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
 }
 
 /** Returns a draft without the settings that don't apply to a polling endpoint. */

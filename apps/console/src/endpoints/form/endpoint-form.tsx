@@ -7,7 +7,14 @@ import { ErrorMessage } from "../../ui/error-message.tsx";
 import { Form } from "../../ui/form.tsx";
 import { AuthenticationSection } from "./authentication-section.tsx";
 import { DestinationSection } from "./destination-section.tsx";
-import { checkDraft, draftOf, type EndpointDraft, serverCheckedPaths, toCreation } from "./endpoint-draft.ts";
+import {
+  checkDraft,
+  draftOf,
+  type EndpointDraft,
+  isQueue,
+  serverCheckedPaths,
+  toCreation,
+} from "./endpoint-draft.ts";
 import { EventsSection } from "./events-section.tsx";
 import { ProblemsContext } from "./form-fields.tsx";
 import { HeadersSection, SendingSection } from "./sending-section.tsx";
@@ -63,7 +70,7 @@ export function EndpointForm(props: EndpointFormProps) {
           <DestinationSection {...section} chooseInstallation={chooseInstallation} />
           <EventsSection {...section} installationId={installationId} />
           <SigningSection {...section} />
-          {!draft.isPolled && <AuthenticationSection {...section} before={before} />}
+          {!draft.isPolled && !isQueue(draft) && <AuthenticationSection {...section} before={before} />}
           <HeadersSection {...section} />
           {!draft.isPolled && <SendingSection {...section} />}
         </div>

@@ -16,6 +16,9 @@ export interface SectionProps {
 /** Provides the form's problems, each with the API path of its field. */
 export const ProblemsContext = createContext<readonly RequestProblem[]>([]);
 
+/** The placeholder of a stored secret. */
+export const setAlready = "Set. Enter a new value to replace it.";
+
 /** Returns whether a problem is at a field or one of its parts. */
 function isAt({ path: at }: RequestProblem, path: string | undefined): boolean {
   return path !== undefined && (at === path || at.startsWith(`${path}.`));

@@ -13,7 +13,8 @@ describe.each(databaseKinds)("a portal session limited to event types on %s", (k
   const { succeed, call, createContent, publish, platform, clock } = setUpApi(kind, {
     hasOneClock: true,
     webhooks: {
-      checkUrl: () => {},
+      checkEndpoint: () => {},
+      destinations: [],
       challenge: async () => ({
         isVerified: false,
         result: { startedAt: 0, requestHeaders: {}, timings: { total: 0 } },

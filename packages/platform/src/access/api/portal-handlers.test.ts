@@ -18,7 +18,8 @@ describe("webhooks of an organization", () => {
   let status = 200;
   const { succeed, call, createContent, publish, platform, clock } = setUpApi("SQLite", {
     webhooks: {
-      checkUrl: () => {},
+      checkEndpoint: () => {},
+      destinations: [],
       challenge: async () => ({
         isVerified: false,
         result: { startedAt: 0, requestHeaders: {}, timings: { total: 0 } },

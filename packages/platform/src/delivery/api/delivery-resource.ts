@@ -96,7 +96,12 @@ export function createShowDelivery(platform: Platform): (delivery: Delivery) => 
 /** Returns the target of an endpoint's deliveries; `integration` is its integration's name. */
 export function toDeliveryTarget(endpoint: Endpoint | undefined, integration: string): DeliveryTarget {
   return endpoint?.kind === endpointKinds.webhook
-    ? { kind: "endpoint", endpointId: endpoint.id, url: endpoint.url }
+    ? {
+        kind: "endpoint",
+        endpointId: endpoint.id,
+        url: endpoint.url,
+        destination: endpoint.options?.destination?.type,
+      }
     : { kind: "integration", integration };
 }
 

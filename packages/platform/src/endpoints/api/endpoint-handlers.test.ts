@@ -5,7 +5,8 @@ import { administrator, setUpApi } from "../../fixtures/set-up-api.fixture.ts";
 describe.each(["SQLite", "PostgreSQL"] as const)("the health of an endpoint on %s", (kind) => {
   const { succeed, createContent, publish, platform, clock } = setUpApi(kind, {
     webhooks: {
-      checkUrl: () => {},
+      checkEndpoint: () => {},
+      destinations: [],
       challenge: async () => ({
         isVerified: false,
         result: { startedAt: 0, requestHeaders: {}, timings: { total: 0 } },

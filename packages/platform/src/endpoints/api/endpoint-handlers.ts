@@ -1,3 +1,4 @@
+import type { Principal } from "../../access/principal.ts";
 import { dayMilliseconds } from "../../common/durations.ts";
 import { isCustomEventType } from "@plugboard/api";
 import type {
@@ -78,7 +79,21 @@ export const webhookEndpointFeature: Feature = defineFeature(webhookEndpointOper
       });
       return { items: await Promise.all(items.map(toWebhookEndpoint)), next };
     },
-    createWebhookEndpoint: async ({ params: { installationId }, body, idempotencyKey }) => {
+    getDestinationTypes: async () => ({
+      types: platform.webhooks.destinations.map(({ type, name, url, fields }) => ({
+        type,
+        name,
+        url,
+        fields: fields.map(({ isSecret = false, isRequired = false, ...field }) => ({
+          ...field,
+          isSecret,
+          isRequired,
+        })),
+        inPortal: platform.portalDestinations.has(type),
+      })),
+    }),
+    createWebhookEndpoint: async ({ params: { installationId }, body, idempotencyKey, caller }) => {
+      requirePortalDestination(platform, caller, body.destination?.type);
       const resources = namedResources(platform.product, body);
       requireOneResource(resources);
       await requireInstalledIn(platform, installationId, resources);
@@ -95,8 +110,10 @@ export const webhookEndpointFeature: Feature = defineFeature(webhookEndpointOper
       return await toWebhookEndpoint(endpoint);
     },
     getWebhookEndpoint: async ({ params }) => await toWebhookEndpoint(await find(params)),
-    updateWebhookEndpoint: async ({ params, body }) => {
+    updateWebhookEndpoint: async ({ params, body, caller }) => {
       const endpoint = await find(params);
+      if (body.url !== undefined || body.destination !== undefined)
+        requirePortalDestination(platform, caller, endpoint.options?.destination?.type);
       const added = body.eventTypes?.filter((type) => !endpoint.eventTypes.includes(type)) ?? [];
       await requireEventTypes(platform, params.installationId, added);
       await requireTransformer(platform, params.installationId, body);
@@ -187,6 +204,19 @@ async function requireEventTypes(
   const why = custom.map(whyNot).find((each) => each !== undefined);
   if (why === undefined) return;
   throw new PlatformError("invalid_request", `eventTypes: ${why}.`, [{ path: "eventTypes", message: why }]);
+}
+
+/** @throws PlatformError `forbidden` for a portal session and a destination that only members can use */
+function requirePortalDestination(
+  { portalDestinations }: Platform,
+  caller: Principal,
+  type: string | undefined,
+): void {
+  if (caller.type !== "portal" || type === undefined || portalDestinations.has(type)) return;
+  throw new PlatformError(
+    "forbidden",
+    `Portal sessions can't set up endpoints with the destination ${type}. They can set up HTTP endpoints.`,
+  );
 }
 
 /** Checks that the integration can transform payloads. @throws PlatformError `invalid_request` */

@@ -36,7 +36,8 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
         sent.push({ url, body: JSON.parse(String(body)) });
         return { startedAt: 0, status: 204, requestHeaders: {}, timings: { total: 1 } };
       },
-      checkUrl: () => {},
+      checkEndpoint: () => {},
+      destinations: [],
       challenge: async () => ({
         isVerified: true,
         result: { startedAt: 0, requestHeaders: {}, timings: { total: 1 } },

@@ -120,7 +120,8 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
   const { call, succeed, createContent, publish, platform, storage, clock } = setUpApi(kind, {
     webhooks: {
       send: async () => delivered,
-      checkUrl: () => {},
+      checkEndpoint: () => {},
+      destinations: [],
       challenge: async () => ({ isVerified: false, result: delivered }),
     },
   });

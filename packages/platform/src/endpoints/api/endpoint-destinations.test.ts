@@ -1,0 +1,160 @@
+import * as routes from "@plugboard/api/routes";
+import {
+  createWebhookSender,
+  type Destination,
+  type DestinationMessage,
+  type DestinationTarget,
+} from "@plugboard/webhook-delivery";
+import { describe, expect, it } from "vitest";
+import { administrator, person, setUpApi } from "../../fixtures/set-up-api.fixture.ts";
+
+const published: { readonly message: DestinationMessage; readonly target: DestinationTarget }[] = [];
+
+function createDestination(type: string): Destination {
+  return {
+    type,
+    name: "Queue",
+    url: { label: "Address", example: "queues://example.com" },
+    fields: [
+      { name: "topic", label: "Topic", isRequired: true },
+      { name: "group", label: "Group", hint: "Defaults to none." },
+      { name: "token", label: "Token", isRequired: true, isSecret: true },
+    ],
+    check: ({ url }) => new URL(url),
+    addressOf: (_message, { settings }) => ({ topic: settings["topic"] ?? "" }),
+    open: () => ({
+      publish: async (message, target) => {
+        published.push({ message, target });
+        return { status: 200, text: "stored" };
+      },
+      close: async () => {},
+    }),
+  };
+}
+
+const eventTypes = ["space_content_updated"];
+const queue = {
+  url: "queues://broker.example",
+  eventTypes,
+  destination: { type: "queue", settings: { topic: "events" }, secrets: { token: "t0ken" } },
+};
+
+describe("an endpoint with a destination", () => {
+  const { succeed, call, createContent, publish, platform, clock } = setUpApi("SQLite", {
+    webhooks: createWebhookSender({ destinations: [createDestination("queue"), createDestination("open")] }),
+    portalDestinations: ["open"],
+  });
+
+  async function setUp() {
+    const { organizationId } = await createContent();
+    const { name } = await publish(organizationId, "scopes: []");
+    const installed = await succeed(administrator, routes.installIntegration, {
+      params: { integration: name },
+      body: { organization: organizationId },
+    });
+    const params = { organizationId, installationId: String(installed["id"]) };
+    const create = (body: object, caller: Parameters<typeof call>[0] = administrator) =>
+      call(caller, routes.createWebhookEndpoint, { params, body });
+    return { params, create };
+  }
+
+  it("is one of the types that the operator enables, with their fields", async () => {
+    const { types } = await succeed(administrator, routes.getDestinationTypes);
+    expect(types).toEqual([
+      expect.objectContaining({ type: "queue", inPortal: false }),
+      {
+        type: "open",
+        name: "Queue",
+        url: { label: "Address", example: "queues://example.com" },
+        fields: [
+          { name: "topic", label: "Topic", isRequired: true, isSecret: false },
+          { name: "group", label: "Group", hint: "Defaults to none.", isRequired: false, isSecret: false },
+          { name: "token", label: "Token", isRequired: true, isSecret: true },
+        ],
+        inPortal: true,
+      },
+    ]);
+  });
+
+  it("receives messages, and its secrets are in no response", async () => {
+    const { params, create } = await setUp();
+    const { body: endpoint } = await create(queue);
+    expect(endpoint).toMatchObject({ ...queue, destination: { secrets: { token: "[redacted]" } } });
+    const endpointId = String(Object(endpoint).id);
+    const test = await succeed(administrator, routes.sendTestEvent, {
+      params: { ...params, endpointId },
+      body: {},
+    });
+    while ((await platform().runDue()) > 0) clock.now += 1000;
+    expect(published.at(-1)).toMatchObject({
+      message: { eventId: test["eventId"], eventType: "space_content_updated" },
+      target: { url: queue.url, ...queue.destination },
+    });
+    const delivery = { params: { ...params, deliveryId: String(test["deliveryId"]) } };
+    const read = await succeed(administrator, routes.getDelivery, delivery);
+    expect(read).toMatchObject({
+      status: "delivered",
+      responseStatus: 200,
+      target: { kind: "endpoint", url: queue.url, destination: "queue" },
+    });
+    const attempts = await succeed(administrator, routes.listDeliveryAttempts, delivery);
+    expect(attempts["items"]).toMatchObject([
+      { requestHeaders: { topic: "events", "webhook-signature": "[redacted]" }, responseExcerpt: "stored" },
+    ]);
+    expect(JSON.stringify([endpoint, read, attempts])).not.toContain("t0ken");
+  });
+
+  it.each([
+    ["destination.type", { ...queue, destination: { ...queue.destination, type: "other" } }],
+    ["destination.settings.topic", { ...queue, destination: { ...queue.destination, settings: {} } }],
+    ["destination.secrets.token", { ...queue, destination: { ...queue.destination, secrets: {} } }],
+    ["url", { ...queue, url: "queues://127.0.0.1" }],
+    ["url", { ...queue, destination: undefined }],
+    ["requiresVerification", { ...queue, requiresVerification: true }],
+    ["authentication", { ...queue, authentication: { type: "basic", username: "ada", password: "pass" } }],
+  ])("reports a problem at %s", async (path, body) => {
+    const { create } = await setUp();
+    expect(await create(body)).toMatchObject({ status: 400, body: { problems: [{ path }] } });
+  });
+
+  it("keeps its secrets in an update, but not for another host", async () => {
+    const { params, create } = await setUp();
+    const { body: endpoint } = await create(queue);
+    const endpointId = String(Object(endpoint).id);
+    const update = (body: object) =>
+      call(administrator, routes.updateWebhookEndpoint, { params: { ...params, endpointId }, body });
+    const stored = async () => (await platform().deliveries.getEndpoint(endpointId))?.options?.destination;
+    const settings = { topic: "others", group: "a" };
+    await update({ destination: { settings, secrets: { token: "[redacted]" } } });
+    expect(await stored()).toEqual({ type: "queue", settings, secrets: { token: "t0ken" } });
+    expect(await update({ url: "queues://other.example" })).toMatchObject({
+      status: 400,
+      body: { problems: [{ path: "url", message: expect.stringContaining("destination.secrets.token") }] },
+    });
+    const moved = { url: "queues://other.example", destination: { secrets: { token: "another" } } };
+    expect(await update(moved)).toMatchObject({ status: 200, body: { url: moved.url } });
+    expect(await stored()).toEqual({ type: "queue", settings, secrets: { token: "another" } });
+    expect(await update({ destination: { settings: {} } })).toMatchObject({
+      status: 400,
+      body: { problems: [{ path: "destination.settings.topic" }] },
+    });
+    expect(await stored()).toMatchObject({ settings });
+  });
+
+  it("can be set up in the portal only if the operator allows its type", async () => {
+    const { params, create } = await setUp();
+    const owner = person("ada", { [params.organizationId]: "owner" });
+    const session = await succeed(owner, routes.createPortalSession, { params, body: {} });
+    const portal = String(session["token"]);
+    const { body: endpoint } = await create(queue);
+    expect(await create(queue, portal)).toMatchObject({ status: 403 });
+    const target = { params: { ...params, endpointId: String(Object(endpoint).id) } };
+    const moved = { url: "queues://other.example", destination: { secrets: { token: "another" } } };
+    expect(await call(portal, routes.updateWebhookEndpoint, { ...target, body: moved })).toMatchObject({
+      status: 403,
+    });
+    const open = { ...queue, destination: { ...queue.destination, type: "open" } };
+    expect(await create(open, portal)).toMatchObject({ status: 201 });
+    expect(await create({ url: "https://hooks.example", eventTypes }, portal)).toMatchObject({ status: 201 });
+  });
+});
