@@ -148,6 +148,7 @@ async function preparePages(world: ConsoleWorld, webhook: InstalledWebhook): Pro
     installation: `/installed/${webhook.installationId}`,
     events: "/events",
     git: `/content/spaces/${spaceId}/git`,
+    "change requests": `/content/spaces/${spaceId}/change-requests`,
     deliveries: "/deliveries",
     event: `/events?event=${eventId}`,
     delivery: `/deliveries?delivery=${deliveryId}`,

@@ -42,6 +42,7 @@ async function preparePages(world: ConsoleWorld, signedIn: Page, fresh: TestPage
     `/content/sites/${siteId}`,
     fresh.path,
     `/content/spaces/${fresh.spaceId}/history`,
+    `/content/spaces/${fresh.spaceId}/change-requests`,
     "/marketplace",
     "/marketplace/webhook",
     "/marketplace/webhook/install?step=settings",

@@ -1,6 +1,7 @@
 import "./content.css";
 import type { DraftReviewSummary, SiteResource, SpaceResource } from "@plugboard/content/types";
 import {
+  listChangeRequests,
   listDraftReviews,
   listPageDrafts,
   listPages,
@@ -16,6 +17,7 @@ import {
   ExternalLink,
   FilePlus,
   GitBranch,
+  GitPullRequest,
   History,
   Images,
   Pencil,
@@ -106,6 +108,7 @@ function SpacePanel({ space, canEdit }: SpacePanelProps) {
   const drafts = useReadAll(listPageDrafts, { params });
   const sites = useReadAll(listSites);
   const reviews = useReadAll(listDraftReviews, { params });
+  const changeRequests = useReadAll(listChangeRequests, { params, query: { status: "open" } });
   const navigate = useNavigate();
   const [asking, setAsking] = useState<"page" | "edit" | "images" | "trash">();
   const own = sites.data?.filter(({ spaceId, trashedAt }) => spaceId === space.id && trashedAt === undefined);
@@ -138,6 +141,11 @@ function SpacePanel({ space, canEdit }: SpacePanelProps) {
                       run: () => void navigate({ to: "/content/spaces/$spaceId/history", params }),
                     },
                     {
+                      title: "Change requests",
+                      icon: GitPullRequest,
+                      run: () => void navigate({ to: "/content/spaces/$spaceId/change-requests", params }),
+                    },
+                    {
                       title: "Git sync",
                       icon: GitBranch,
                       run: () => void navigate({ to: "/content/spaces/$spaceId/git", params }),
@@ -153,6 +161,13 @@ function SpacePanel({ space, canEdit }: SpacePanelProps) {
       <ErrorMessage error={pages.error} onRetry={() => void pages.refetch()} />
       {pages.isPending && <Skeleton />}
       <ReviewList spaceId={space.id} reviews={reviews.data ?? []} />
+      {changeRequests.data !== undefined && changeRequests.data.length > 0 && (
+        <p>
+          <Link to="/content/spaces/$spaceId/change-requests" params={params}>
+            {formatCount(changeRequests.data.length, "open change request")}
+          </Link>
+        </p>
+      )}
       {pages.data?.length === 0 && <p className="hint">No pages yet.</p>}
       {pages.data !== undefined && (
         <PageTree

@@ -34,6 +34,21 @@ export const contentRoutes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: "/content/spaces/$spaceId/change-requests",
+    component: lazyPage(() => import("./change-requests-page.tsx"), "ChangeRequestsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/content/spaces/$spaceId/change-requests/$changeRequestId",
+    component: lazyPage(() => import("./change-request-page.tsx"), "ChangeRequestPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/content/spaces/$spaceId/change-requests/$changeRequestId/pages/$pageId",
+    component: lazyPage(() => import("./change-request-editor-page.tsx"), "ChangeRequestEditorPage"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: "/content/spaces/$spaceId/history",
     component: lazyPage(() => import("./history-page.tsx"), "HistoryPage"),
     validateSearch: ({ page: pageId, revision }): HistorySearch => ({

@@ -23,7 +23,10 @@ export function useDraftReview(params: ReviewedPage): UseQueryResult<DraftReview
 }
 
 /** Returns the state of a review in a few words. */
-export function stateOfReview({ isCurrent, decision }: DraftReviewSummary): string {
+export function stateOfReview({
+  isCurrent,
+  decision,
+}: Pick<DraftReviewSummary, "isCurrent" | "decision">): string {
   if (decision?.outcome === "changes-requested") return "changes requested";
   if (!isCurrent) return "outdated";
   return decision === undefined ? "waiting" : "approved";

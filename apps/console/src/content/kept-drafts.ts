@@ -1,9 +1,15 @@
 import type { DraftSync } from "./draft-sync.ts";
 
-/** The page and author of a draft. */
-export interface DraftTarget {
+/** The page of a shared draft. */
+export interface SharedDraftPlace {
   readonly spaceId: string;
   readonly pageId: string;
+  /** The change request that the draft belongs to. Defaults to the page's own shared draft. */
+  readonly changeRequest?: string | undefined;
+}
+
+/** The page and author of a draft. */
+export interface DraftTarget extends SharedDraftPlace {
   /** The author's ID, so that other people using this browser don't see the draft. */
   readonly author: string;
 }

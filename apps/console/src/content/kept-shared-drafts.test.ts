@@ -2,7 +2,12 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import * as Y from "yjs";
 import { readKeptDrafts } from "./kept-drafts.ts";
 import { createSharedDraftKeeper } from "./keep-shared-draft.ts";
-import { dropKeptSharedDrafts, readKeptSharedDrafts, removeUnusedBases } from "./kept-shared-drafts.ts";
+import {
+  dropKeptSharedDrafts,
+  keptChangeRequestsOf,
+  readKeptSharedDrafts,
+  removeUnusedBases,
+} from "./kept-shared-drafts.ts";
 import { recoverEndedDrafts } from "./recover-ended-drafts.ts";
 import { createSharedDoc, textOf, titleOf } from "./shared-text.ts";
 
@@ -24,9 +29,9 @@ class MemoryStorage {
 beforeEach(() => void vi.stubGlobal("localStorage", new MemoryStorage()));
 afterEach(() => void vi.unstubAllGlobals());
 
-function openWindow() {
+function openWindow(place = target) {
   const doc = createSharedDoc({ title: "Page", markdown: "One" });
-  const keeper = createSharedDraftKeeper(target, "window", { draftId: "shd_1", doc });
+  const keeper = createSharedDraftKeeper(place, "window", { draftId: "shd_1", doc });
   return { keeper, type: (text: string) => titleOf(doc).insert(titleOf(doc).length, text) };
 }
 
@@ -36,6 +41,23 @@ const keptTitles = () =>
     for (const update of updates) Y.applyUpdate(doc, update);
     return textOf(doc).title;
   });
+
+it("keeps drafts of a page in change requests apart from its own, and finds them", () => {
+  const inRequest = { ...target, changeRequest: "crq_1" };
+  openWindow(inRequest).keeper.keep();
+  expect(readKeptSharedDrafts(target)).toEqual([]);
+  expect(readKeptSharedDrafts(inRequest)).toHaveLength(1);
+  expect(keptChangeRequestsOf(target)).toEqual(["crq_1"]);
+  const content = { pageId: "pag_1", title: "Page", markdown: "Published", revisionId: "rev_2" };
+  recoverEndedDrafts(inRequest, content, "shd_1");
+  expect(readKeptDrafts(target).drafts).toEqual([]);
+  // The change request was published, or the draft was moved.
+  recoverEndedDrafts(inRequest, content, undefined);
+  expect(readKeptDrafts(target).drafts).toMatchObject([
+    { text: { markdown: expect.stringContaining("One") }, base: { revisionId: "rev_2" } },
+  ]);
+  expect(keptChangeRequestsOf(target)).toEqual([]);
+});
 
 it("removes a merged document with its base", () => {
   openWindow().keeper.keep();

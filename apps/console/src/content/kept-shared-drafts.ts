@@ -11,7 +11,8 @@ interface KeptSharedDraft {
 }
 
 const basePrefix = "plugboard-base-";
-const prefixOf = ({ author, pageId }: DraftTarget) => `plugboard-shared-${author}-${pageId}-`;
+const prefixOf = ({ author, pageId, changeRequest }: DraftTarget) =>
+  `plugboard-shared-${author}-${pageId}${changeRequest === undefined ? "" : `@${changeRequest}`}-`;
 
 /** The names of a window's entries in the browser's storage. */
 export interface KeptNames {
@@ -25,6 +26,17 @@ export interface KeptNames {
 export function keptNamesOf(target: DraftTarget, window: string): KeptNames {
   const changes = prefixOf(target) + window;
   return { changes, base: basePrefix + changes };
+}
+
+/** Returns the change requests in whose drafts of a page windows of this browser kept changes. */
+export function keptChangeRequestsOf({ author, pageId }: DraftTarget): readonly string[] {
+  const prefix = `plugboard-shared-${author}-${pageId}@`;
+  try {
+    const own = Object.keys(localStorage).filter((name) => name.startsWith(prefix));
+    return [...new Set(own.map((name) => name.slice(prefix.length).split("-")[0] ?? ""))];
+  } catch {
+    return [];
+  }
 }
 
 /** Returns whether windows of this browser kept changes of a page's shared drafts. */

@@ -6,7 +6,7 @@ import { Skeleton } from "../ui/page.tsx";
 import type { DraftTarget } from "./kept-drafts.ts";
 import type { SharedChanges } from "./create-shared-session.ts";
 import { type JoiningDraft, SharedEditor } from "./shared-editor.tsx";
-import { openSharedDraft } from "./shared-server.ts";
+import { openSharedDraft, startShared } from "./shared-server.ts";
 import { sharedFormat } from "./shared-text.ts";
 
 interface OpenSharedDraftProps {
@@ -29,8 +29,7 @@ interface OpenSharedDraftProps {
 
 /** Reads a page's shared draft, and shows its editor. */
 export function OpenSharedDraft({ onOpen, onEnd, ...props }: OpenSharedDraftProps): ReactNode {
-  const { target, joining } = props;
-  const { spaceId, pageId } = target;
+  const { target, content, joining } = props;
   // Read once: the editor owns the text from then on.
   const reading = useRef<Promise<SharedChanges | null>>(undefined);
   const {
@@ -40,7 +39,7 @@ export function OpenSharedDraft({ onOpen, onEnd, ...props }: OpenSharedDraftProp
   } = useQuery({
     queryKey: ["shared-draft", "opened", target],
     queryFn: async () => {
-      reading.current ??= openSharedDraft({ spaceId, pageId }).then((read) => read ?? null);
+      reading.current ??= openOrStart(target, content).then((read) => read ?? null);
       try {
         return await reading.current;
       } catch (cause) {
@@ -64,4 +63,12 @@ export function OpenSharedDraft({ onOpen, onEnd, ...props }: OpenSharedDraftProp
       </p>
     );
   return <SharedEditor {...props} opened={opened} onEnd={onEnd} />;
+}
+
+/** Starts the draft if it is part of a change request, whose pages have one from the first edit on. */
+async function openOrStart(target: DraftTarget, content: PageContent): Promise<SharedChanges | undefined> {
+  const opened = await openSharedDraft(target);
+  if (opened !== undefined || target.changeRequest === undefined) return opened;
+  await startShared(target, content, content.revisionId);
+  return await openSharedDraft(target);
 }

@@ -3,7 +3,7 @@ import { getSession } from "@plugboard/api/routes";
 import { getPageContent, getSpace, listPageDrafts, listPages } from "@plugboard/content/routes";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { FolderInput, History, Pencil, Trash2 } from "lucide-react";
+import { FolderInput, GitPullRequest, History, Pencil, Trash2 } from "lucide-react";
 import { type ReactNode, Suspense, useCallback, useState } from "react";
 import { useRead, useReadAll, useReadOnce } from "../data/queries.ts";
 import { isUnreachable } from "../data/retry.ts";
@@ -26,6 +26,9 @@ import { useSharedDraft } from "./shared-draft.ts";
 import { PresentPeople } from "./present-people.tsx";
 
 const ReviewPanel = lazy(async () => ({ default: (await import("./review-panel.tsx")).ReviewPanel }));
+const AddToChangeRequest = lazy(async () => ({
+  default: (await import("./add-to-change-request.tsx")).AddToChangeRequest,
+}));
 const KeptTexts = lazy(async () => ({ default: (await import("./kept-texts.tsx")).KeptTexts }));
 const OpenSharedDraft = lazy(async () => ({
   default: (await import("./open-shared-draft.tsx")).OpenSharedDraft,
@@ -87,6 +90,7 @@ export function PageEditorPage(): ReactNode {
     void decideAgain();
   }, [readPrivate, readShared, close]);
   const [question, setQuestion] = useState<PageQuestion>();
+  const [isAdding, setAdding] = useState(false);
   const navigate = useNavigate();
   const page = pages.data?.find(({ id }) => id === pageId);
   // Opening the editor without the stored draft would overwrite it. A later check of the session can fail, for example
@@ -130,6 +134,7 @@ export function PageEditorPage(): ReactNode {
                 [
                   { title: "Rename…", icon: Pencil, run: () => setQuestion({ action: "rename", page }) },
                   { title: "Move to…", icon: FolderInput, run: () => setQuestion({ action: "move", page }) },
+                  { title: "Add to change request…", icon: GitPullRequest, run: () => setAdding(true) },
                 ],
                 [{ title: "Delete…", icon: Trash2, run: () => setQuestion({ action: "delete", page }) }],
               ]}
@@ -227,6 +232,15 @@ export function PageEditorPage(): ReactNode {
           )}
         </div>
       </div>
+      {isAdding && page !== undefined && (
+        <Suspense>
+          <AddToChangeRequest
+            page={{ spaceId, pageId, title: page.title }}
+            isShared={isTogether || shared.data === true}
+            onClose={() => setAdding(false)}
+          />
+        </Suspense>
+      )}
       {question !== undefined && (
         <PageDialog
           spaceId={spaceId}

@@ -1,18 +1,17 @@
 import type { DraftReview, PageContent } from "@plugboard/content/types";
 import { cancelDraftReview, decideDraftReview } from "@plugboard/content/routes";
 import { createTwoFilesPatch } from "diff";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { DiffView } from "../ui/diff-view.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
-import { Form } from "../ui/form.tsx";
-import { LabeledField } from "../ui/labeled-field.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 import { stateOfReview } from "./draft-review.ts";
 import { nameOfAuthor } from "./name-of-author.ts";
+import { ReviewDecisionForm } from "./review-decision-form.tsx";
 
 interface ReviewPanelProps {
   readonly spaceId: string;
@@ -60,7 +59,11 @@ export function ReviewPanel({ spaceId, content, review, canEdit }: ReviewPanelPr
         <DiffView patch={createTwoFilesPatch("page", "page", content.markdown, review.markdown)} />
       </details>
       {canEdit && isCurrent && !review.isAuthor && decision?.outcome !== "approved" && (
-        <Decision spaceId={spaceId} review={review} />
+        <ReviewDecisionForm
+          decide={(decision) =>
+            api.call(decideDraftReview, { params, body: { reviewId: review.id, ...decision } })
+          }
+        />
       )}
       {canEdit && isCurrent && review.isAuthor && decision === undefined && (
         <p className="hint">You worked on this draft, so another person must approve it.</p>
@@ -72,41 +75,5 @@ export function ReviewPanel({ spaceId, content, review, canEdit }: ReviewPanelPr
         </Button>
       )}
     </aside>
-  );
-}
-
-function Decision({ spaceId, review }: { readonly spaceId: string; readonly review: DraftReview }) {
-  const { id: reviewId, pageId } = review;
-  const [comment, setComment] = useState("");
-  const decide = useChange((outcome: "approved" | "changes-requested") => {
-    const body = { reviewId, outcome, comment: comment === "" ? undefined : comment };
-    return api.call(decideDraftReview, { params: { spaceId, pageId }, body });
-  });
-  return (
-    <Form onSubmit={() => decide.mutate("approved")}>
-      <LabeledField label="Comment" hint="Required to ask for changes.">
-        {(control) => (
-          <textarea
-            {...control}
-            dir="auto"
-            rows={2}
-            value={comment}
-            onChange={({ target }) => setComment(target.value)}
-          />
-        )}
-      </LabeledField>
-      <ErrorMessage error={decide.error} />
-      <div className="row">
-        <button type="submit" className="button" data-variant="primary" disabled={decide.isPending}>
-          Approve
-        </button>
-        <Button
-          onClick={() => decide.mutate("changes-requested")}
-          disabled={decide.isPending || comment.trim() === ""}
-        >
-          Request changes
-        </Button>
-      </div>
-    </Form>
   );
 }

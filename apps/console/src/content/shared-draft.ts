@@ -4,7 +4,8 @@ import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { live } from "../data/live.ts";
 import { api } from "../data/platform-api.ts";
 import type { DraftTarget } from "./kept-drafts.ts";
-import { hasKeptSharedDrafts } from "./kept-shared-drafts.ts";
+import { hasKeptSharedDrafts, keptChangeRequestsOf } from "./kept-shared-drafts.ts";
+import { locationOf } from "./shared-draft-location.ts";
 
 /**
  * Returns whether a page has a shared draft, and keeps it up to date. Changes of this browser that no shared draft can take
@@ -15,20 +16,27 @@ export function useSharedDraft(
   content: PageContent | undefined,
   isEnabled: boolean,
 ): UseQueryResult<boolean> {
-  const { spaceId, pageId } = target;
-  const params = { spaceId, pageId };
   return useQuery({
     queryKey: ["shared-draft", target],
     queryFn: async () => {
-      // Without its text, which can be long.
-      const query = { after: Number.MAX_SAFE_INTEGER };
-      const { draft } = await api.call(getSharedDraftChanges, { params, query });
-      await recover(target, content, draft?.id);
-      return draft !== undefined;
+      const draftId = await readDraftId(target);
+      await recover(target, content, draftId);
+      for (const changeRequest of keptChangeRequestsOf(target)) {
+        const other = { ...target, changeRequest };
+        await recover(other, content, await readDraftId(other));
+      }
+      return draftId !== undefined;
     },
     enabled: isEnabled && content !== undefined,
     ...live("shared-drafts"),
   });
+}
+
+async function readDraftId(target: DraftTarget): Promise<string | undefined> {
+  const { params, query } = locationOf(target);
+  // Without its text, which can be long.
+  const after = Number.MAX_SAFE_INTEGER;
+  return (await api.call(getSharedDraftChanges, { params, query: { ...query, after } })).draft?.id;
 }
 
 async function recover(

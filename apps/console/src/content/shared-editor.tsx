@@ -4,7 +4,6 @@ import type { PageContent, PagePresence } from "@plugboard/content/types";
 import {
   discardPageDraft,
   getPageContent,
-  getRevisionPage,
   requestDraftReview,
   updatePageContent,
 } from "@plugboard/content/routes";
@@ -21,6 +20,7 @@ import { EditorForm } from "./editor-form.tsx";
 import { RichText } from "./editor/rich-text.tsx";
 import { keepSource } from "./editor/keep-source.ts";
 import { type DraftTarget, keepDraft } from "./kept-drafts.ts";
+import { mergeRevision } from "./merge-revision.ts";
 import { isSameText, mergeTexts, type PageText } from "./merge-texts.ts";
 import { usePageComments } from "./page-comments.ts";
 import type { DraftState } from "./page-draft.ts";
@@ -70,7 +70,7 @@ export function SharedEditor({
   onEnd,
   onStop,
 }: SharedEditorProps): ReactNode {
-  const { spaceId, pageId } = target;
+  const { spaceId, pageId, changeRequest } = target;
   const params = { spaceId, pageId };
   const [view, setView] = useState<TextView>("text");
   const { session, state, sync, forget } = useSharedSession(target, opened, (one) => join(one, joining));
@@ -116,7 +116,7 @@ export function SharedEditor({
     const follow = async (): Promise<void> => {
       if (content.revisionId === session.revisionId()) return;
       await sync();
-      if (content.revisionId !== session.revisionId()) await merge(session, spaceId, content);
+      if (content.revisionId !== session.revisionId()) await mergeRevision(session, spaceId, content);
     };
     follow().catch(() => {});
   }, [content, session, spaceId, sync]);
@@ -167,7 +167,7 @@ export function SharedEditor({
         } catch (error) {
           const isOutdated = error instanceof ApiError && error.code === "precondition_failed";
           if (!isOutdated || tries === 2) throw error;
-          await merge(session, spaceId, await api.call(getPageContent, { params }));
+          await mergeRevision(session, spaceId, await api.call(getPageContent, { params }));
         }
       }
     },
@@ -209,9 +209,14 @@ export function SharedEditor({
       revisionId={content.revisionId}
       publishedId={publish.data?.revisionId}
       publishHold={
-        requiresApproval && approved === undefined ? "Another person must approve it first." : undefined
+        changeRequest === undefined
+          ? requiresApproval && approved === undefined
+            ? "Another person must approve it first."
+            : undefined
+          : "It’s published with its change request."
       }
       actions={
+        changeRequest === undefined &&
         isChanged &&
         (!isReviewed || review.decision?.outcome === "changes-requested") && (
           <Button
@@ -224,7 +229,11 @@ export function SharedEditor({
         )
       }
     >
-      <span className="hint">This draft is shared with everyone who can edit this page.</span>
+      <span className="hint">
+        {changeRequest === undefined
+          ? "This draft is shared with everyone who can edit this page."
+          : "This draft is part of a change request, and shared with everyone who can edit this page."}
+      </span>
       <TextViews view={view} onView={setView}>
         {(tools) =>
           view === "source" ? (
@@ -257,18 +266,6 @@ function join({ doc, revisionId }: SharedSession, joining: JoiningDraft | undefi
   const shared = textOf(doc);
   const { title, markdown } = mergeTexts(base.revisionId === revisionId() ? base : undefined, shared, text);
   if (!isSameText({ title, markdown }, shared)) writeText(doc, { title, markdown });
-}
-
-/** Merges a page that was published without the shared draft. */
-async function merge(session: SharedSession, spaceId: string, content: PageContent): Promise<void> {
-  const { pageId, ...page } = content;
-  const params = { spaceId, pageId, revisionId: session.revisionId() };
-  const base = await api.call(getRevisionPage, { params }).catch((error: unknown) => {
-    // Old revisions may have no recorded pages; all lines are then kept.
-    if (error instanceof ApiError && error.status === 404) return undefined;
-    throw error;
-  });
-  await session.merge(page, base);
 }
 
 const sentences: Readonly<Record<DraftState, string>> = {

@@ -9,6 +9,7 @@ import {
 } from "@plugboard/content/routes";
 import { encodeStateAsUpdate } from "yjs";
 import { api } from "../data/platform-api.ts";
+import type { SharedDraftPlace } from "./kept-drafts.ts";
 import type { PageText } from "./merge-texts.ts";
 import { decodeBase64, encodeBase64 } from "./base64.ts";
 import {
@@ -19,12 +20,8 @@ import {
   type SharedRefusal,
   type SharedServer,
 } from "./create-shared-session.ts";
+import { locationOf } from "./shared-draft-location.ts";
 import { createSharedDoc, sharedFormat } from "./shared-text.ts";
-
-interface PageParams {
-  readonly spaceId: string;
-  readonly pageId: string;
-}
 
 const refusals: Readonly<Record<string, SharedRefusal>> = {
   precondition_failed: "behind",
@@ -33,22 +30,25 @@ const refusals: Readonly<Record<string, SharedRefusal>> = {
 };
 
 /** Returns the server of a page's shared draft. */
-export function createSharedServer(params: PageParams): SharedServer {
+export function createSharedServer(place: SharedDraftPlace): SharedServer {
   return {
     // Not `openSharedDraft`, which waits for an open window such as this one to save the draft.
-    read: async (after) => await readChanges(params, after),
-    append: async (change) => await append(params, change),
+    read: async (after) => await readChanges(place, after),
+    append: async (change) => await append(place, change),
     save: async ({ state, ...save }) => {
-      await api.call(saveSharedDraft, { params, body: { ...save, state: encodeBase64(state) } });
+      await api.call(saveSharedDraft, {
+        ...locationOf(place),
+        body: { ...save, state: encodeBase64(state) },
+      });
     },
   };
 }
 
 /** Returns the server of a draft for people who can't change it. */
-export function createWatchedServer(params: PageParams): SharedServer {
+export function createWatchedServer(place: SharedDraftPlace): SharedServer {
   return {
-    ...createSharedServer(params),
-    read: async (after) => await readSharedChanges(params, after),
+    ...createSharedServer(place),
+    read: async (after) => await readSharedChanges(place, after),
     // An editor can normalize the text that it shows, which stays in its window.
     append: async ({ after }) => after,
     save: async () => {},
@@ -60,20 +60,20 @@ export function createWatchedServer(params: PageParams): SharedServer {
  *
  * @throws Error if it can't be opened
  */
-export async function readWatchedDraft(params: PageParams): Promise<SharedChanges | undefined> {
-  const changes = await readSharedChanges(params, undefined);
-  if (changes?.format === sharedFormat && !(await canOpen(params, changes)))
+export async function readWatchedDraft(place: SharedDraftPlace): Promise<SharedChanges | undefined> {
+  const changes = await readSharedChanges(place, undefined);
+  if (changes?.format === sharedFormat && !(await canOpen(place, changes)))
     throw new Error("Can’t show this draft until one of its editors opens it again.");
   return changes;
 }
 
 async function append(
-  params: PageParams,
+  place: SharedDraftPlace,
   { content, ...change }: SharedAppend,
 ): Promise<number | SharedRefusal> {
   try {
     const body = { ...change, content: encodeBase64(content) };
-    return (await api.call(appendSharedDraftChange, { params, body })).sequence;
+    return (await api.call(appendSharedDraftChange, { ...locationOf(place), body })).sequence;
   } catch (error) {
     const refusal = error instanceof ApiError ? refusals[error.code] : undefined;
     if (refusal === undefined) throw error;
@@ -90,46 +90,49 @@ const repairInterval = 500;
  * can't be opened, another window that has the draft open saves it again. Without one, a draft with the saved text replaces
  * it.
  */
-export async function openSharedDraft(params: PageParams): Promise<SharedChanges | undefined> {
+export async function openSharedDraft(place: SharedDraftPlace): Promise<SharedChanges | undefined> {
   let asked: { readonly draftId: string; readonly time: number } | undefined;
   for (;;) {
-    const changes = await readSharedChanges(params, undefined);
-    if (changes === undefined || changes.format !== sharedFormat || (await canOpen(params, changes)))
+    const changes = await readSharedChanges(place, undefined);
+    if (changes === undefined || changes.format !== sharedFormat || (await canOpen(place, changes)))
       return changes;
     const { id: draftId, sequence } = changes;
     // Another draft can have replaced the one whose windows were asked.
     if (asked?.draftId !== draftId) {
-      const appended = await append(params, { draftId, after: sequence, content: saveRequest });
+      const appended = await append(place, { draftId, after: sequence, content: saveRequest });
       if (appended !== "behind") asked = { draftId, time: performance.now() };
     } else if (performance.now() - asked.time < repairMilliseconds)
       await new Promise((resolve) => setTimeout(resolve, repairInterval));
-    else await replaceSharedDraft(params, draftId);
+    else await replaceSharedDraft(place, draftId);
   }
 }
 
-async function canOpen(params: PageParams, changes: SharedChanges): Promise<boolean> {
+async function canOpen(place: SharedDraftPlace, changes: SharedChanges): Promise<boolean> {
   const text = readSavedText(changes);
   if (text === undefined) return false;
   if (text.markdown !== "") return true;
   // Yjs accepts a state that lacks the text.
-  const { draft } = await api.call(getSharedDraft, { params });
+  const { draft } = await api.call(getSharedDraft, locationOf(place));
   return draft?.markdown.trim() === "";
 }
 
-async function replaceSharedDraft(params: PageParams, draftId: string): Promise<void> {
-  const { draft: saved } = await api.call(getSharedDraft, { params });
+async function replaceSharedDraft(place: SharedDraftPlace, draftId: string): Promise<void> {
+  const { draft: saved } = await api.call(getSharedDraft, locationOf(place));
   if (saved === undefined) return;
-  const text = saved.markdown.trim() === "" ? await api.call(getPageContent, { params }) : saved;
-  await startShared(params, text, saved.revisionId, draftId);
+  const text =
+    saved.markdown.trim() === ""
+      ? await api.call(getPageContent, { params: locationOf(place).params })
+      : saved;
+  await startShared(place, text, saved.revisionId, draftId);
 }
 
 /** Returns the changes of a page's shared draft, or `undefined` if there is none or no such page. */
 async function readSharedChanges(
-  params: PageParams,
+  place: SharedDraftPlace,
   after: number | undefined,
 ): Promise<SharedChanges | undefined> {
   try {
-    return await readChanges(params, after);
+    return await readChanges(place, after);
   } catch (error) {
     if (error instanceof ApiError && error.code === "not_found") return undefined;
     throw error;
@@ -138,11 +141,11 @@ async function readSharedChanges(
 
 /** Returns the changes of a page's shared draft, or `undefined` if there is none. Rejects if the page can't be reached. */
 async function readChanges(
-  params: PageParams,
+  place: SharedDraftPlace,
   after: number | undefined,
 ): Promise<SharedChanges | undefined> {
-  const query = after === undefined ? {} : { after };
-  const { draft } = await api.call(getSharedDraftChanges, { params, query });
+  const { params, query } = locationOf(place);
+  const { draft } = await api.call(getSharedDraftChanges, { params, query: { ...query, after } });
   if (draft === undefined) return undefined;
   const { state, updates, ...changes } = draft;
   return {
@@ -158,7 +161,7 @@ async function readChanges(
  * @param replaces - the ID of a draft that ends
  */
 export async function startShared(
-  params: PageParams,
+  place: SharedDraftPlace,
   text: PageText,
   revisionId: string,
   replaces?: string,
@@ -173,5 +176,5 @@ export async function startShared(
     format: sharedFormat,
     ...(replaces !== undefined && { replaces }),
   };
-  await api.call(startSharedDraft, { params, body });
+  await api.call(startSharedDraft, { ...locationOf(place), body });
 }

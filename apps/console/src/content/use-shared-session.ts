@@ -37,11 +37,10 @@ export function useSharedSession(
   opened: SharedChanges,
   onOpen: (session: SharedSession) => void,
 ): OpenSession {
-  const { spaceId, pageId } = target;
   const signedIn = useSession() === "signedIn";
   const [window] = useState(createRandomId);
   const [{ session, kept, keeper }] = useState(() => {
-    const created = createSharedSession(opened, createSharedServer({ spaceId, pageId }));
+    const created = createSharedSession(opened, createSharedServer(target));
     const own = readKeptSharedDrafts(target).filter(
       ({ draftId, updates }) => draftId === opened.id && documentOfUpdates(updates) !== undefined,
     );

@@ -18,6 +18,7 @@ const tones: Readonly<Record<string, string>> = {
   outdated: "warn",
   paused: "warn",
   pending: "warn",
+  published: "good",
   rejected: "bad",
   resolved: "good",
   running: "info",
