@@ -43,7 +43,7 @@ it("reviews and publishes several pages together, with the keyboard", async ({ w
   await ada.getByRole("link", { name: "Version 2" }).press("Enter");
   const changesOf = (page: typeof ada, title: string) => page.getByRole("article", { name: title });
   await changesOf(ada, "Appendix").getByText("Text of the appendix").waitFor();
-  await ada.getByRole("button", { name: "Send for review" }).press("Enter");
+  await keys.press("Send for review");
   await ada.getByText("waiting", { exact: true }).waitFor();
   expect(await ada.getByRole("button", { name: "Publish" }).isDisabled()).toBe(true);
 
@@ -64,12 +64,12 @@ it("reviews and publishes several pages together, with the keyboard", async ({ w
   await ada.getByText("Shared draft saved.").waitFor();
   await ada.getByRole("link", { name: "Version 2" }).press("Enter");
   await ada.getByText("Its pages have changed since.").waitFor();
-  await ada.getByRole("button", { name: "Send for review" }).press("Enter");
+  await keys.press("Send for review");
   await changesOf(bea, "Plan").getByText(`${lines[1]} Second`).waitFor();
   await bea.getByText("waiting", { exact: true }).waitFor();
   await reviewerKeys.press("Approve");
   await ada.getByText("approved", { exact: true }).waitFor();
-  await ada.getByRole("button", { name: "Publish" }).press("Enter");
+  await keys.press("Publish");
   await ada.getByText("published", { exact: true }).waitFor();
 
   const contentOf = async (page: string): Promise<unknown> => {

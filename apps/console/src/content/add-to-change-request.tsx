@@ -54,7 +54,7 @@ export function AddToChangeRequest({
           : "The page gets a draft in the change request, where it’s reviewed and published with other pages. Your private draft stays as it is; choose Edit together first to take it along."
       }
       action="Continue"
-      busy={add.isPending || open.isPending}
+      busy={add.isPending}
       error={add.error ?? open.error}
       fields={["title"]}
       onSubmit={() => add.mutate(undefined)}
