@@ -14,7 +14,6 @@ import {
   requireFewPages,
   requireOpen,
 } from "./lock-change-request.ts";
-import { removeDraft } from "./shared-drafts.ts";
 import { writePages } from "./write-pages.ts";
 
 /** The state of a change request. */
@@ -620,12 +619,17 @@ export async function publishChangeRequest(
       .where("draft_reviews.change_request_id", "=", changeRequestId)
       .execute();
     await writePages(revision, contents);
-    for (const { pageId } of pages)
-      await removeDraft(transaction, {
-        space_id: spaceId,
-        page_id: pageId,
-        change_request_id: changeRequestId,
-      });
+    for (const table of [
+      "draft_reviews",
+      "shared_draft_authors",
+      "shared_draft_updates",
+      "shared_drafts",
+    ] as const)
+      await transaction
+        .deleteFrom(table)
+        .where("space_id", "=", spaceId)
+        .where("change_request_id", "=", changeRequestId)
+        .execute();
     await transaction
       .updateTable("change_requests")
       .set({ status: "merged", revision_id: id, updated_at: now })

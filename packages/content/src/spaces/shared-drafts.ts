@@ -485,23 +485,15 @@ export async function removeOrphanedSharedDrafts(context: PlatformContext): Prom
     .limit(removedDrafts)
     .execute();
   for (const draft of orphaned)
-    await db.transaction().execute(async (transaction) => {
-      await removeDraft(transaction, draft);
-    });
+    await db.transaction().execute((transaction) => removeDraft(transaction, draft));
   return orphaned.length;
 }
 
 /** The key of a shared draft's rows. */
-export type SharedDraftKey = Pick<
-  ContentTables["shared_drafts"],
-  "space_id" | "page_id" | "change_request_id"
->;
+type SharedDraftKey = Pick<ContentTables["shared_drafts"], "space_id" | "page_id" | "change_request_id">;
 
 /** Deletes a shared draft with its changes, review and authors. */
-export async function removeDraft(
-  transaction: Transaction<ContentTables>,
-  draft: SharedDraftKey,
-): Promise<void> {
+async function removeDraft(transaction: Transaction<ContentTables>, draft: SharedDraftKey): Promise<void> {
   for (const table of ["shared_draft_updates", "shared_drafts"] as const)
     await deleteRowsOf(transaction, table, draft);
   await removeRowsOf(transaction, draft);
