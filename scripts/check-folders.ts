@@ -23,6 +23,7 @@ const directions: Readonly<Record<string, readonly string[] | typeof everything>
   "@plugboard/webhook-signer": [],
   "@plugboard/webhook-receiver": ["@plugboard/api", "@plugboard/webhook-signer"],
   "@plugboard/webhook-delivery": ["@plugboard/webhook-signer"],
+  "@plugboard/destinations-aws": ["@plugboard/webhook-delivery"],
   "@plugboard/destinations-rabbitmq": ["@plugboard/webhook-delivery"],
   "@plugboard/manifest": ["@plugboard/api"],
   "@plugboard/components": ["@plugboard/api"],

@@ -19,6 +19,7 @@ import {
   type PlatformUrls,
   openEncryptedTokens,
 } from "@plugboard/platform";
+import { createEventBridgeDestination, createSqsDestination } from "@plugboard/destinations-aws";
 import { createRabbitMqDestination } from "@plugboard/destinations-rabbitmq";
 import { createWebhookSender, defaultRetryPolicy } from "@plugboard/webhook-delivery";
 import {
@@ -124,7 +125,7 @@ async function startOn(
   };
   const runner = await openRunner(urls, targets, (line) => platform.logs.write({ ...line, kind: "log" }));
   const egress = { proxy: config.webhookProxy, localAddress: config.webhookAddress };
-  const destinations = [createRabbitMqDestination()];
+  const destinations = [createRabbitMqDestination(), createSqsDestination(), createEventBridgeDestination()];
   const webhooks = createWebhookSender({ allowNetworks: ownNetworks, destinations, ...egress });
   const platform = await createPlatform({
     ...storage,
