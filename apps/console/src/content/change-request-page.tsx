@@ -301,7 +301,7 @@ function AddPage({
   if (offered.length === 0) return null;
   return (
     <Form
-      className="row"
+      className="panel entry-form"
       onSubmit={() =>
         void navigate({
           to: "/content/spaces/$spaceId/change-requests/$changeRequestId/pages/$pageId",
@@ -321,7 +321,9 @@ function AddPage({
           </select>
         )}
       </LabeledField>
-      <Button type="submit">Edit</Button>
+      <p className="row">
+        <Button type="submit">Edit in this change request</Button>
+      </p>
     </Form>
   );
 }
