@@ -57,7 +57,7 @@ it("creates and revokes a SCIM token with the keyboard alone, and marks provisio
 }) => {
   const { platform, server } = world;
   const { consoleUrl } = server;
-  const { press, type, confirm } = createKeyboard(page);
+  const { press, type, select, confirm } = createKeyboard(page);
   const subdomain = `provisioned${Date.now()}`;
   const { id: organizationId } = await platform.call(createOrganization, {
     body: { title: "Provisioned", subdomain },
@@ -88,17 +88,22 @@ it("creates and revokes a SCIM token with the keyboard alone, and marks provisio
   const okta = panel.getByRole("row", { name: "Okta" });
   await okta.getByText("never").first().waitFor();
   const address = await panel.getByText(`/scim/v2/${organizationId}`).innerText();
+  const send = async (path: string, body: object): Promise<string> => {
+    const sent = await fetch(`${address}${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/scim+json" },
+      body: JSON.stringify(body),
+    });
+    expect(sent.status).toBe(201);
+    return Object(await sent.json()).id;
+  };
+  const userIds: string[] = [];
   for (const [name, roles] of [
     ["grace", ["editor"]],
     ["joan", []],
-  ] as const) {
-    const sent = await fetch(`${address}/Users`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/scim+json" },
-      body: JSON.stringify({ userName: email(name), displayName: name, roles }),
-    });
-    expect(sent.status).toBe(201);
-  }
+  ] as const)
+    userIds.push(await send("/Users", { userName: email(name), displayName: name, roles }));
+  await send("/Groups", { displayName: "Engineering", members: userIds.map((value) => ({ value })) });
   await page.reload();
   const row = page.getByRole("row", { name: "grace" });
   await row.getByText("provisioned", { exact: true }).waitFor();
@@ -106,6 +111,11 @@ it("creates and revokes a SCIM token with the keyboard alone, and marks provisio
   await panel.getByText(email("joan")).waitFor();
   expect(await panel.getByText(email("grace")).count()).toBe(0);
   expect(await inspectPage(page, "members")).toEqual([]);
+  await select(/^Role of Engineering/, "developer");
+  await page.getByText("Members of Engineering: developer").waitFor();
+  await row.getByText("developer").first().waitFor();
+  await select(/^Role of Engineering/, "no role");
+  await row.getByText("editor").first().waitFor();
   await press("Revoke");
   await confirm("Revoke");
   await okta.waitFor({ state: "detached" });

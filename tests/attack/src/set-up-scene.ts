@@ -92,10 +92,15 @@ export async function setUpScene(given?: Target): Promise<Scene> {
   });
   const organizationId = organization?.id ?? "";
   const [scimToken, otherScimToken] = [await connect(organizationId), await connect(other.id)];
-  const provisioned = await createApiClient({ endpoint: `${target.consoleUrl}/v1`, token: scimToken }).call(
-    routes.createProvisionedUser,
-    { params: { organizationId }, body: { userName: `${Date.now()}@acme.example`, active: true } },
-  );
+  const identityProvider = createApiClient({ endpoint: `${target.consoleUrl}/v1`, token: scimToken });
+  const provisioned = await identityProvider.call(routes.createProvisionedUser, {
+    params: { organizationId },
+    body: { userName: `${Date.now()}@acme.example`, active: true },
+  });
+  const group = await identityProvider.call(routes.createProvisionedGroup, {
+    params: { organizationId },
+    body: { displayName: `Group ${Date.now()}`, members: [provisioned.id] },
+  });
   while (tokens.size < 2) await delay(20);
   const held = tokens.get(attackerId);
   return {
@@ -104,6 +109,7 @@ export async function setUpScene(given?: Target): Promise<Scene> {
     victim: {
       organizationId,
       provisionedUserId: provisioned.id,
+      provisionedGroupId: group.id,
       integration: "victim",
       installationId,
       spaceId,

@@ -7,6 +7,7 @@ import { Copyable } from "../ui/copy.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { KeysTable } from "./keys-table.tsx";
+import { ProvisionedGroups } from "./provisioned-groups.tsx";
 
 interface ProvisioningPanelProps {
   readonly organizationId: string;
@@ -55,6 +56,7 @@ export function ProvisioningPanel({ organizationId }: ProvisioningPanelProps) {
           </ul>
         </>
       )}
+      <ProvisionedGroups organizationId={organizationId} />
       <div>
         <Button onClick={() => setCreating(true)}>Create token</Button>
       </div>

@@ -32,20 +32,33 @@ const messageSchema = z.object({
           .toLowerCase()
           .pipe(z.enum(["add", "replace", "remove"])),
         path: z.string().max(maxPathLength).nullish(),
-        value: z.unknown(),
+        value: z.unknown().optional(),
       }),
     )
     .min(1)
     .max(maxOperations),
 });
 
-type Op = "add" | "remove" | "replace";
+/** The kind of an operation. */
+export type Op = "add" | "remove" | "replace";
 
 /** The location that an operation changes. */
-interface Path {
+export interface Path {
   readonly attribute: string;
   readonly conditions: readonly Condition[] | undefined;
   readonly part: string | undefined;
+}
+
+/** Reads the operations of a PATCH request. @throws ScimError `invalidSyntax` */
+export function readPatch(message: unknown): z.infer<typeof messageSchema>["Operations"] {
+  const { data, error } = messageSchema.safeParse(message);
+  if (data !== undefined) return data.Operations;
+  const [issue] = error.issues;
+  throw new ScimError(
+    400,
+    "invalidSyntax",
+    `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "is invalid"}.`,
+  );
 }
 
 /**
@@ -55,32 +68,27 @@ interface Path {
  * @throws ScimError `invalidSyntax`, `invalidPath`, `invalidFilter`, `noTarget`, `mutability`
  */
 export function applyPatch(user: UserAttributes, message: unknown): UserAttributes {
-  const { data, error } = messageSchema.safeParse(message);
-  if (data === undefined) {
-    const [issue] = error.issues;
-    throw new ScimError(
-      400,
-      "invalidSyntax",
-      `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "is invalid"}.`,
-    );
-  }
-  return data.Operations.reduce<UserAttributes>((current, { op, path, value }) => {
-    if (typeof path === "string" && path !== "") return applyAt(current, readPath(path), op, value);
+  return readPatch(message).reduce<UserAttributes>((current, { op, path, value }) => {
+    if (typeof path === "string" && path !== "")
+      return applyAt(current, readPath(path, userSchema), op, value);
     if (op === "remove") throw new ScimError(400, "noTarget", "A remove operation needs a path.");
     const fields = fieldsOf(value);
     if (fields === undefined)
       throw new ScimError(400, "invalidValue", "An operation without a path needs an object as its value.");
     // Keys can be paths, such as `name.givenName`.
-    return [...fields].reduce((changed, [key, part]) => applyAt(changed, readPath(key), op, part), current);
+    return [...fields].reduce(
+      (changed, [key, part]) => applyAt(changed, readPath(key, userSchema), op, part),
+      current,
+    );
   }, user);
 }
 
 const pathPattern = /^([a-z$][\w$-]*)(?:\[([^\]]*)\])?(?:\.([a-z$][\w$-]*))?$/i;
 
-/** Returns the location of a path. `undefined` for attributes of other schemas. */
-function readPath(path: string): Path | undefined {
+/** Returns the location of a path. `undefined` for attributes of other schemas. @throws ScimError `invalidPath` */
+export function readPath(path: string, schema: string): Path | undefined {
   if (path.length > maxPathLength) throw invalidPath(path);
-  const core = `${userSchema}:`;
+  const core = `${schema}:`;
   const isCore = path.toLowerCase().startsWith(core.toLowerCase());
   if (!isCore && path.toLowerCase().startsWith("urn:")) return undefined;
   const [match, attribute = "", filter, part] =

@@ -7,6 +7,7 @@ import { setUpServer } from "../fixtures/set-up-server.fixture.ts";
 // The requests are those that the documentation of each identity provider lists.
 
 const user = "urn:ietf:params:scim:schemas:core:2.0:User";
+const group = "urn:ietf:params:scim:schemas:core:2.0:Group";
 const enterprise = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
 const patchOp = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
 const keySchema = z.looseObject({ token: z.string() });
@@ -134,8 +135,134 @@ describe("SCIM requests of identity providers", () => {
       [false, false],
     ] as const)
       expect((await patch(id, { op: "Replace", path: "active", value })).body).toMatchObject({ active });
-    expect((await patch(id, { op: "Remove", path: "roles" })).body).not.toHaveProperty("roles");
+    const removed = await patch(id, { op: "Remove", path: "roles" });
+    expect(removed.status).toBe(200);
+    expect(removed.body).not.toHaveProperty("roles");
     expect((await scim("DELETE", `/Users/${id}`)).status).toBe(204);
     expect((await scim("GET", `/Users/${id}`)).status).toBe(404);
+  });
+
+  const createUser = async (userName: string) =>
+    idSchema.parse((await scim("POST", "/Users", { schemas: [user], userName })).body).id;
+  const findGroups = async (filter: string, more = "") =>
+    (await scim("GET", `/Groups?filter=${encodeURIComponent(filter)}${more}`)).body;
+  const patchGroup = async (id: string, ...operations: readonly object[]) =>
+    await scim("PATCH", `/Groups/${id}`, { schemas: [patchOp], Operations: operations });
+
+  // Source: https://developer.okta.com/docs/api/openapi/okta-scim/guides/scim-20/#scim-group-operations
+  it("of Okta create, rename, fill and delete a group", async () => {
+    const [one, two] = [await createUser("one@okta.local"), await createUser("two@okta.local")];
+    expect(await findGroups('displayName eq "Test SCIMv2"', "&startIndex=1&count=100")).toMatchObject({
+      totalResults: 0,
+      Resources: [],
+    });
+    const created = await scim("POST", "/Groups", {
+      schemas: [group],
+      displayName: "Test SCIMv2",
+      members: [],
+    });
+    expect(created).toMatchObject({
+      status: 201,
+      body: { schemas: [group], displayName: "Test SCIMv2", members: [], meta: { resourceType: "Group" } },
+    });
+    const { id } = idSchema.parse(created.body);
+    expect(await scim("POST", "/Groups", { schemas: [group], displayName: "Test SCIMv2" })).toMatchObject({
+      status: 409,
+      body: { scimType: "uniqueness" },
+    });
+    expect(
+      await patchGroup(id, { op: "replace", value: { id, displayName: "Test SCIMv2 renamed" } }),
+    ).toMatchObject({ status: 200, body: { displayName: "Test SCIMv2 renamed" } });
+    expect(
+      await patchGroup(
+        id,
+        { op: "add", path: "members", value: [{ value: one, display: "one@okta.local" }] },
+        { op: "add", path: "members", value: [{ value: two, display: "two@okta.local" }] },
+        { op: "remove", path: `members[value eq "${one}"]` },
+      ),
+    ).toMatchObject({ status: 200, body: { members: [{ value: two, type: "User" }] } });
+    expect(await patchGroup(id, { op: "replace", path: "members", value: [{ value: one }] })).toMatchObject({
+      body: { members: [{ value: one }] },
+    });
+    const put = {
+      schemas: [group],
+      id,
+      displayName: "Test SCIMv2",
+      members: [{ value: one }, { value: two }],
+    };
+    expect(await scim("PUT", `/Groups/${id}`, put)).toMatchObject({
+      status: 200,
+      body: { displayName: "Test SCIMv2", members: [{ value: one }, { value: two }] },
+    });
+    expect((await scim("GET", `/Users/${one}`)).body).toMatchObject({
+      groups: [{ value: id, display: "Test SCIMv2" }],
+    });
+    expect((await scim("DELETE", `/Groups/${id}`)).status).toBe(204);
+    expect((await scim("GET", `/Groups/${id}`)).status).toBe(404);
+    expect((await scim("GET", `/Users/${one}`)).body).not.toHaveProperty("groups");
+  });
+
+  // Source: https://learn.microsoft.com/entra/identity/app-provisioning/use-scim-to-provision-users-and-groups#group-operations
+  it("of Microsoft Entra ID create, find, fill and delete a group", async () => {
+    const member = await createUser("member@testuser.com");
+    const created = await scim("POST", "/Groups", {
+      schemas: [group, "http://schemas.microsoft.com/2006/11/ResourceManagement/ADSCIM/2.0/Group"],
+      externalId: "8aa1a0c0-c4c3-4bc0-b4a5-2ef676900159",
+      displayName: "displayName",
+      meta: { resourceType: "Group" },
+    });
+    expect(created).toMatchObject({
+      status: 201,
+      body: { externalId: "8aa1a0c0-c4c3-4bc0-b4a5-2ef676900159" },
+    });
+    const { id } = idSchema.parse(created.body);
+    expect(await findGroups('displayName eq "displayName"', "&excludedAttributes=members")).toMatchObject({
+      totalResults: 1,
+      Resources: [{ id, displayName: "displayName" }],
+    });
+    const shown = await scim("GET", `/Groups/${id}?excludedAttributes=members`);
+    expect(shown.body).not.toHaveProperty("members");
+    expect(
+      await patchGroup(id, {
+        op: "Replace",
+        path: "displayName",
+        value: "1879db59-3bdf-4490-ad68-ab880a269474",
+      }),
+    ).toMatchObject({ status: 200, body: { displayName: "1879db59-3bdf-4490-ad68-ab880a269474" } });
+    const value = [{ $ref: null, value: member }];
+    expect(await patchGroup(id, { op: "Add", path: "members", value })).toMatchObject({
+      body: { members: [{ value: member }] },
+    });
+    const isMember = async () => await findGroups(`id eq "${id}" and members eq "${member}"`);
+    expect(await isMember()).toMatchObject({ totalResults: 1 });
+    expect(await patchGroup(id, { op: "Remove", path: "members", value })).toMatchObject({
+      body: { members: [] },
+    });
+    expect(await isMember()).toMatchObject({ totalResults: 0 });
+    expect((await scim("DELETE", `/Groups/${id}`)).status).toBe(204);
+  });
+
+  it("for groups are refused with errors of the protocol", async () => {
+    const { id } = idSchema.parse(
+      (await scim("POST", "/Groups", { schemas: [group], displayName: `Refused ${Date.now()}` })).body,
+    );
+    for (const [status, scimType, operation] of [
+      [400, "invalidValue", { op: "add", path: "members", value: [{ value: "prv_unknown" }] }],
+      [400, "mutability", { op: "replace", path: "id", value: "x" }],
+      [400, "invalidPath", { op: "remove", path: 'members[display eq "x"]' }],
+      [400, "noTarget", { op: "remove" }],
+      [400, "invalidValue", { op: "replace", path: "displayName", value: "" }],
+    ] as const)
+      expect([operation, await patchGroup(id, operation)]).toMatchObject([
+        operation,
+        { status, body: { scimType } },
+      ]);
+    expect(await findGroups('members eq "x"')).toMatchObject({ scimType: "invalidFilter" });
+    expect(await scim("POST", "/Groups", { schemas: [group] })).toMatchObject({
+      status: 400,
+      body: { scimType: "invalidValue" },
+    });
+    // Unknown attributes are ignored.
+    expect((await patchGroup(id, { op: "add", path: "owners", value: "x" })).status).toBe(200);
   });
 });

@@ -55,6 +55,6 @@ export function invalidFilter(problem: string): ScimError {
   return new ScimError(
     400,
     "invalidFilter",
-    `The filter ${problem}. Filter by userName, externalId, emails.value or id with eq, combined with and.`,
+    `The filter ${problem}. Filter users by userName, externalId, emails.value or id, and groups by displayName, externalId or id, with eq, combined with and.`,
   );
 }

@@ -1,6 +1,11 @@
 import type { HttpBindings } from "@hono/node-server";
 import { provisioningScope } from "@plugboard/api";
-import { ApiError, type ProvisionedUserResource } from "@plugboard/api/client";
+import {
+  ApiError,
+  type ProvisionedGroupResource,
+  type ProvisionedGroupUpdate,
+  type ProvisionedUserResource,
+} from "@plugboard/api/client";
 import { limits, problemSchema } from "@plugboard/api/contract";
 import {
   type Api,
@@ -26,6 +31,7 @@ import {
   toProblemResponse,
   toScimErrorResponse,
 } from "./scim-error.ts";
+import { readGroup, readGroupPatch, toScimGroup } from "./scim-group.ts";
 import { resourceTypes, schemas, serviceProviderConfig } from "./scim-metadata.ts";
 import { readAttributes, toAttributes, toDefinition, toScimUser } from "./scim-user.ts";
 
@@ -94,10 +100,18 @@ export function createScimEndpoint({
     for (const { policy, ...spending } of quotas) await spendQuota(platform.rateLimiter, policy, spending);
     return organizationId;
   };
-  const readBody = async (c: ScimContext): Promise<unknown> =>
-    await readJsonBody(c.req.raw, limits.bodyBytes);
+  const readBody = async (c: ScimContext, maxBytes: number = limits.bodyBytes): Promise<unknown> =>
+    await readJsonBody(c.req.raw, maxBytes);
   const show = (c: ScimContext, user: ProvisionedUserResource, status: 200 | 201 = 200): Response => {
-    const resource = toScimUser(user, `${urlOf(c.req.param("organizationId"))}/Users`);
+    return showResource(c, toScimUser(user, urlOf(c.req.param("organizationId"))), status);
+  };
+  const showGroup = (c: ScimContext, group: ProvisionedGroupResource, status: 200 | 201 = 200): Response =>
+    showResource(c, toScimGroup(group, urlOf(c.req.param("organizationId"))), status);
+  const showResource = (
+    c: ScimContext,
+    resource: ReturnType<typeof toScimUser> | ReturnType<typeof toScimGroup>,
+    status: 200 | 201,
+  ): Response => {
     const { location, version } = resource.meta;
     const headers = { "content-type": scimContentType, etag: version, location };
     return new Response(JSON.stringify(project(resource, c.req.query())), { status, headers });
@@ -130,13 +144,11 @@ export function createScimEndpoint({
 
   routes.get("/Users", async (c) => {
     const client = await open(c);
-    const { filter, startIndex, count } = c.req.query();
-    const start = Math.max(1, readInteger("startIndex", startIndex) ?? 1);
-    const size = Math.min(limits.pageItems, Math.max(0, readInteger("count", count) ?? limits.pageItems));
-    const { users, total } = await findUsers(client, filter, { startIndex: start, count: size });
-    const usersUrl = `${urlOf(client.organizationId)}/Users`;
-    const resources = users.map((user) => project(toScimUser(user, usersUrl), c.req.query()));
-    return list(resources, total, start);
+    const page = readPage(c.req.query());
+    const { users, total } = await findUsers(client, c.req.query("filter"), page);
+    const baseUrl = urlOf(client.organizationId);
+    const resources = users.map((user) => project(toScimUser(user, baseUrl), c.req.query()));
+    return list(resources, total, page.startIndex);
   });
   routes.post("/Users", async (c) => {
     const { organizationId, operations } = await open(c);
@@ -185,6 +197,49 @@ export function createScimEndpoint({
     await operations.removeProvisionedUser({ organizationId, provisionedUserId: c.req.param("id") });
     return c.body(null, 204);
   });
+  routes.get("/Groups", async (c) => {
+    const client = await open(c);
+    const page = readPage(c.req.query());
+    const { groups, total } = await findGroups(client, c.req.query("filter"), page);
+    const baseUrl = urlOf(client.organizationId);
+    const resources = groups.map((group) =>
+      project(toScimGroup({ ...group, members: undefined }, baseUrl), c.req.query()),
+    );
+    return list(resources, total, page.startIndex);
+  });
+  routes.post("/Groups", async (c) => {
+    const { organizationId, operations } = await open(c);
+    const group = readGroup(await readBody(c, limits.provisionedGroupBytes));
+    return showGroup(c, await operations.createProvisionedGroup({ organizationId, ...group }), 201);
+  });
+  routes.get("/Groups/:id", async (c) => {
+    const { organizationId, operations } = await open(c);
+    return showGroup(
+      c,
+      await operations.getProvisionedGroup({ organizationId, provisionedGroupId: c.req.param("id") }),
+    );
+  });
+  const changeGroup = async (
+    c: Context<Bindings, "/scim/v2/:organizationId/Groups/:id">,
+    read: (body: unknown) => ProvisionedGroupUpdate,
+  ): Promise<Response> => {
+    const { organizationId, operations } = await open(c);
+    const change = read(await readBody(c, limits.provisionedGroupBytes));
+    const at = { organizationId, provisionedGroupId: c.req.param("id") };
+    return showGroup(c, await operations.updateProvisionedGroup({ ...at, ...change }));
+  };
+  routes.put("/Groups/:id", async (c) =>
+    changeGroup(c, (body) => {
+      const { externalId = null, ...group } = readGroup(body);
+      return { ...group, externalId };
+    }),
+  );
+  routes.patch("/Groups/:id", async (c) => changeGroup(c, readGroupPatch));
+  routes.delete("/Groups/:id", async (c) => {
+    const { organizationId, operations } = await open(c);
+    await operations.removeProvisionedGroup({ organizationId, provisionedGroupId: c.req.param("id") });
+    return c.body(null, 204);
+  });
   routes.all("*", async (c) => {
     await admit(c);
     throw new ScimError(404, undefined, `There is nothing at ${c.req.method} ${c.req.path}.`);
@@ -204,11 +259,62 @@ function reply(body: object): Response {
   return new Response(JSON.stringify(body), { headers: { "content-type": scimContentType } });
 }
 
+interface Page {
+  readonly startIndex: number;
+  readonly count: number;
+}
+
+function readPage({ startIndex, count }: { readonly startIndex?: string; readonly count?: string }): Page {
+  return {
+    startIndex: Math.max(1, readInteger("startIndex", startIndex) ?? 1),
+    count: Math.min(limits.pageItems, Math.max(0, readInteger("count", count) ?? limits.pageItems)),
+  };
+}
+
+/** Returns the groups that a filter selects. */
+async function findGroups(
+  { organizationId, operations }: Client,
+  filter: string | undefined,
+  page: Page,
+): Promise<{ readonly groups: readonly ProvisionedGroupResource[]; readonly total: number }> {
+  const query: { displayName?: string; externalId?: string } = {};
+  let id: string | undefined;
+  let member: string | undefined;
+  for (const { attribute, value } of filter === undefined ? [] : readFilter(filter)) {
+    if (attribute === "displayname" && query.displayName === undefined) query.displayName = value;
+    else if (attribute === "externalid" && query.externalId === undefined) query.externalId = value;
+    else if (attribute === "id" && id === undefined) id = value;
+    else if (/^members(?:\.value)?$/.test(attribute) && member === undefined) member = value;
+    else throw invalidFilter(`uses ${attribute.slice(0, 50)} in an unsupported way`);
+  }
+  if (id === undefined) {
+    if (member !== undefined) throw invalidFilter("uses members without id");
+    return await operations.findProvisionedGroups({ organizationId, ...query, ...page });
+  }
+  if (Object.keys(query).length > 0) throw invalidFilter("combines id with other attributes");
+  const group = await orMissing(operations.getProvisionedGroup({ organizationId, provisionedGroupId: id }));
+  // Microsoft Entra ID asks whether a user is in a group.
+  if (group === undefined || (member !== undefined && group.members?.includes(member) !== true))
+    return { groups: [], total: 0 };
+  return { groups: page.startIndex === 1 && page.count > 0 ? [group] : [], total: 1 };
+}
+
+/** Returns `undefined` for a resource that doesn't exist, or an id that no path can contain. */
+async function orMissing<Resource>(read: Promise<Resource>): Promise<Resource | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof ApiError && ["not_found", "invalid_parameter"].includes(error.code))
+      return undefined;
+    throw error;
+  }
+}
+
 /** Returns the users that match a filter. */
 async function findUsers(
   { organizationId, operations }: Client,
   filter: string | undefined,
-  page: { readonly startIndex: number; readonly count: number },
+  page: Page,
 ): Promise<{ readonly users: readonly ProvisionedUserResource[]; readonly total: number }> {
   const query: { userName?: string; externalId?: string; email?: string } = {};
   let id: string | undefined;
@@ -223,14 +329,9 @@ async function findUsers(
   }
   if (id === undefined) return await operations.findProvisionedUsers({ organizationId, ...query, ...page });
   if (Object.keys(query).length > 0) throw invalidFilter("combines id with other attributes");
-  try {
-    const user = await operations.getProvisionedUser({ organizationId, provisionedUserId: id });
-    return { users: page.startIndex === 1 && page.count > 0 ? [user] : [], total: 1 };
-  } catch (error) {
-    const isMissing = error instanceof ApiError && ["not_found", "invalid_parameter"].includes(error.code);
-    if (isMissing) return { users: [], total: 0 };
-    throw error;
-  }
+  const user = await orMissing(operations.getProvisionedUser({ organizationId, provisionedUserId: id }));
+  if (user === undefined) return { users: [], total: 0 };
+  return { users: page.startIndex === 1 && page.count > 0 ? [user] : [], total: 1 };
 }
 
 /** Limits a resource to the requested attributes. Source: RFC 7644, section 3.9. */

@@ -25,7 +25,7 @@ export class ScimError extends Error {
 }
 
 /** Fields that are unique within an organization. */
-const uniqueFields: ReadonlySet<string> = new Set(["userName", "emails"]);
+const uniqueFields: ReadonlySet<string> = new Set(["userName", "emails", "displayName"]);
 
 /** The parts of a problem that an error response shows. */
 type ShownProblem = Pick<Problem, "code" | "detail" | "problems" | "status">;

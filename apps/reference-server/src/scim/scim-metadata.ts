@@ -1,4 +1,5 @@
 import { limits } from "@plugboard/api/contract";
+import { groupSchema } from "./scim-group.ts";
 import { userSchema } from "./scim-user.ts";
 
 const schemaSchema = "urn:ietf:params:scim:schemas:core:2.0:Schema";
@@ -38,6 +39,15 @@ export function resourceTypes(baseUrl: string) {
       description: "A member of the organization",
       schema: userSchema,
       meta: { resourceType: "ResourceType", location: `${baseUrl}/ResourceTypes/User` },
+    },
+    {
+      schemas: [resourceTypeSchema],
+      id: "Group",
+      name: "Group",
+      endpoint: "/Groups",
+      description: "A group of members, for which an owner can choose a role",
+      schema: groupSchema,
+      meta: { resourceType: "ResourceType", location: `${baseUrl}/ResourceTypes/Group` },
     },
   ];
 }
@@ -115,6 +125,21 @@ export function schemas(baseUrl: string) {
         }),
       ],
       meta: { resourceType: "Schema", location: `${baseUrl}/Schemas/${userSchema}` },
+    },
+    {
+      schemas: [schemaSchema],
+      id: groupSchema,
+      name: "Group",
+      description: "A group of members, for which an owner can choose a role",
+      attributes: [
+        attribute("displayName", "Unique name.", { required: true, uniqueness: "server" }),
+        attribute("members", "The users of the group.", {
+          type: "complex",
+          multiValued: true,
+          subAttributes: [attribute("value", "The id of a user.", { caseExact: true })],
+        }),
+      ],
+      meta: { resourceType: "Schema", location: `${baseUrl}/Schemas/${groupSchema}` },
     },
   ];
 }

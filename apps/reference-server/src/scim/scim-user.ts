@@ -68,7 +68,8 @@ export function fieldsOf(value: unknown): ReadonlyMap<string, unknown> | undefin
   return new Map(Object.entries(value));
 }
 
-function valueOf(fields: ReadonlyMap<string, unknown>, name: string): unknown {
+/** Returns the value of a field, whose name is not case-sensitive. */
+export function valueOf(fields: ReadonlyMap<string, unknown>, name: string): unknown {
   const key = [...fields.keys()].find((each) => each.toLowerCase() === name.toLowerCase());
   return key === undefined ? undefined : fields.get(key);
 }
@@ -100,17 +101,22 @@ export function toAttributes({
 }
 
 /** Returns a user as a SCIM resource. */
-export function toScimUser(user: ProvisionedUserResource, usersUrl: string) {
-  const { id, version, createdAt, updatedAt } = user;
+export function toScimUser(user: ProvisionedUserResource, baseUrl: string) {
+  const { id, version, createdAt, updatedAt, groups } = user;
   return {
     schemas: [userSchema],
     id,
     ...toAttributes(user),
+    groups: groups?.map((group) => ({
+      value: group.id,
+      display: group.displayName,
+      $ref: `${baseUrl}/Groups/${group.id}`,
+    })),
     meta: {
       resourceType: "User",
       created: createdAt,
       lastModified: updatedAt,
-      location: `${usersUrl}/${id}`,
+      location: `${baseUrl}/Users/${id}`,
       version: `W/"${version}"`,
     },
   };
@@ -152,7 +158,8 @@ function missing(path: string): never {
   throw new ScimError(400, "invalidValue", `${path}: is required.`);
 }
 
-function readText(path: string, value: unknown): string | undefined {
+/** Returns a text without surrounding spaces. `undefined` if it is empty. @throws ScimError `invalidValue` */
+export function readText(path: string, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== "string") throw new ScimError(400, "invalidValue", `${path}: must be a string.`);
   const text = value.trim();

@@ -64,6 +64,12 @@ export const limits = {
   keyScopes: 100,
   /** Users that an identity provider can create in an organization. */
   provisionedUsers: 20_000,
+  /** Groups that an identity provider can create in an organization. */
+  provisionedGroups: 500,
+  /** Members of a group in one request. */
+  provisionedGroupMembers: 20_000,
+  /** Bytes of a request with the members of a group. */
+  provisionedGroupBytes: 2 * 1024 * 1024,
   /** Addresses of a provisioned user. */
   provisionedEmails: 20,
   /** Channels of an event or endpoint. */

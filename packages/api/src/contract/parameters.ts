@@ -35,6 +35,7 @@ export const parameterSchemas = {
   organizationId: pathParameter("An organization.", "org_1"),
   portalOriginId: pathParameter("An origin that can embed the portal.", "por_1"),
   portalSessionId: pathParameter("A portal session.", "pse_1"),
+  provisionedGroupId: pathParameter("A group of the organization's identity provider.", "grp_1"),
   provisionedUserId: pathParameter("A user of the organization's identity provider.", "prv_1"),
   property: pathParameter("A setting's name in the manifest.", "channel"),
   recoveryId: pathParameter("A recovery.", "rec_1"),

@@ -6,7 +6,11 @@ import { managers, noMember } from "./callers.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { shape } from "./shape.ts";
-import type { ProvisionedUserDefinition, ProvisionedUserResource } from "./types.ts";
+import type {
+  ProvisionedGroupResource,
+  ProvisionedUserDefinition,
+  ProvisionedUserResource,
+} from "./types.ts";
 
 const text = z.string().trim().min(1).max(limits.identifierLength);
 const time = z.iso.datetime();
@@ -49,12 +53,39 @@ const userSchema = shape(
     ...definitionFields,
     id: z.string(),
     email: z.string().describe("The address that the person signs in with, in lower case."),
+    groups: z
+      .array(
+        shape(
+          "ProvisionedUserGroup",
+          "A group of a provisioned user.",
+          z.object({ id: z.string(), displayName: z.string() }),
+        ),
+      )
+      .optional()
+      .describe("The groups of the user, by id. Not set without groups."),
     memberId: z.string().optional().describe("The member's id. Not set before the person joins."),
     version: z.string().describe("Changes with every write; the version for `If-Match`."),
     createdAt: time,
     updatedAt: time,
   }),
 );
+
+const pagePosition = {
+  startIndex: z.coerce
+    .number<number>()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .optional()
+    .describe("The position of the first result. Defaults to 1."),
+  count: z.coerce
+    .number<number>()
+    .int()
+    .min(0)
+    .max(limits.pageItems)
+    .optional()
+    .describe(`Results per page. Defaults to ${limits.pageItems}.`),
+};
 
 const querySchema = shape(
   "ProvisionedUserQuery",
@@ -63,20 +94,7 @@ const querySchema = shape(
     userName: text.optional().describe("Regardless of case."),
     externalId: text.optional(),
     email: text.optional().describe("The address that the person signs in with, regardless of case."),
-    startIndex: z.coerce
-      .number<number>()
-      .int()
-      .min(1)
-      .max(1_000_000)
-      .optional()
-      .describe("The position of the first result. Defaults to 1."),
-    count: z.coerce
-      .number<number>()
-      .int()
-      .min(0)
-      .max(limits.pageItems)
-      .optional()
-      .describe(`Results per page. Defaults to ${limits.pageItems}.`),
+    ...pagePosition,
   }),
 );
 
@@ -86,6 +104,79 @@ const listSchema = shape(
   z.object({
     users: z.array(userSchema).max(limits.pageItems),
     total: z.int().describe("The number of users that match the query."),
+  }),
+);
+
+const memberIds = z.array(z.string().min(1).max(limits.identifierLength)).max(limits.provisionedGroupMembers);
+
+const groupFields = {
+  displayName: text.describe("Unique within the organization, regardless of case."),
+  externalId: text.optional().describe("The group's id in the identity provider."),
+};
+
+const groupRole = z.enum(grantableRoles).optional();
+
+const groupDefinitionSchema = shape(
+  "ProvisionedGroupDefinition",
+  "A group as an identity provider describes it.",
+  z.object({
+    ...groupFields,
+    members: memberIds.optional().describe("The ids of provisioned users. Defaults to none."),
+  }),
+);
+
+const groupUpdateSchema = shape(
+  "ProvisionedGroupUpdate",
+  "Changes to a group. Omitted fields stay unchanged.",
+  z.object({
+    displayName: text.optional(),
+    externalId: text.nullish().describe("`null` removes it."),
+    members: memberIds.optional().describe("Replaces all members."),
+    addMembers: memberIds.optional(),
+    removeMembers: memberIds.optional().describe("Removed before others are added. Unknown ids are ignored."),
+  }),
+);
+
+const groupSchema = shape(
+  "ProvisionedGroupResource",
+  "A group of an organization's identity provider.",
+  z.object({
+    ...groupFields,
+    id: z.string(),
+    role: groupRole.describe(
+      "The role of the group's members, which an owner chose. A user in several groups has the highest role.",
+    ),
+    members: z.array(z.string()).optional().describe("The ids of provisioned users. Not set in lists."),
+    version: z.string().describe("Changes with every write of the identity provider."),
+    createdAt: time,
+    updatedAt: time,
+  }),
+);
+
+const groupQuerySchema = shape(
+  "ProvisionedGroupQuery",
+  "Filters for provisioned groups, combined with AND.",
+  z.object({
+    displayName: text.optional().describe("Regardless of case."),
+    externalId: text.optional(),
+    ...pagePosition,
+  }),
+);
+
+const groupListSchema = shape(
+  "ProvisionedGroupList",
+  "Provisioned groups in the order of their creation, from a position as in SCIM.",
+  z.object({
+    groups: z.array(groupSchema).max(limits.pageItems),
+    total: z.int().describe("The number of groups that match the query."),
+  }),
+);
+
+const groupRoleSchema = shape(
+  "ProvisionedGroupRole",
+  "The role that members of a group have.",
+  z.object({
+    role: groupRole.describe("Defaults to none: other groups or the identity provider set the role."),
   }),
 );
 
@@ -101,6 +192,17 @@ const user: ProvisionedUserResource = {
   id: "prv_1",
   email: "ada@acme.example",
   memberId: "usr_1",
+  version: "1",
+  createdAt: "2026-01-15T09:30:00.000Z",
+  updatedAt: "2026-01-15T09:30:00.000Z",
+};
+
+const groupDefinition = { displayName: "Engineering", externalId: "0a21f0f2" };
+const group: ProvisionedGroupResource = {
+  ...groupDefinition,
+  id: "grp_1",
+  role: "developer",
+  members: ["prv_1"],
   version: "1",
   createdAt: "2026-01-15T09:30:00.000Z",
   updatedAt: "2026-01-15T09:30:00.000Z",
@@ -162,5 +264,68 @@ export const provisioningOperations = defineOperations({
     roles: noMember,
     errors: ["conflict"],
     example: {},
+  }),
+  findProvisionedGroups: operation({
+    ...common,
+    method: "GET",
+    path: "/organizations/{organizationId}/provisioned-groups",
+    summary: "Find groups that the organization's identity provider created",
+    roles: managers,
+    query: groupQuerySchema,
+    response: groupListSchema,
+    example: { response: { groups: [{ ...group, members: undefined }], total: 1 } },
+  }),
+  createProvisionedGroup: operation({
+    ...common,
+    method: "POST",
+    path: "/organizations/{organizationId}/provisioned-groups",
+    summary: "Create a group",
+    roles: noMember,
+    body: groupDefinitionSchema,
+    maxBodyBytes: limits.provisionedGroupBytes,
+    status: 201,
+    response: groupSchema,
+    errors: ["conflict"],
+    example: { body: groupDefinition, response: group },
+  }),
+  getProvisionedGroup: operation({
+    ...common,
+    method: "GET",
+    path: "/organizations/{organizationId}/provisioned-groups/{provisionedGroupId}",
+    summary: "Read a provisioned group with its members",
+    roles: managers,
+    response: groupSchema,
+    example: { response: group },
+  }),
+  updateProvisionedGroup: operation({
+    ...common,
+    method: "PATCH",
+    path: "/organizations/{organizationId}/provisioned-groups/{provisionedGroupId}",
+    summary: "Change a group's name or members, and the roles that its members have by it",
+    roles: noMember,
+    body: groupUpdateSchema,
+    maxBodyBytes: limits.provisionedGroupBytes,
+    response: groupSchema,
+    errors: ["conflict"],
+    example: { body: { displayName: "Engineering" }, response: group },
+  }),
+  removeProvisionedGroup: operation({
+    ...common,
+    method: "DELETE",
+    path: "/organizations/{organizationId}/provisioned-groups/{provisionedGroupId}",
+    summary: "Remove a group, and the roles that its members have by it; they stay members",
+    roles: noMember,
+    example: {},
+  }),
+  setProvisionedGroupRole: operation({
+    tag: common.tag,
+    access: common.access,
+    method: "PUT",
+    path: "/organizations/{organizationId}/provisioned-groups/{provisionedGroupId}/role",
+    summary: "Set the role that members of a provisioned group have",
+    roles: ["owner"],
+    body: groupRoleSchema,
+    response: groupSchema,
+    example: { body: { role: "developer" }, response: group },
   }),
 });

@@ -614,6 +614,42 @@ export const removeProvisionedUser: RouteOf<OperationTypes, "removeProvisionedUs
   method: "DELETE",
   path: "/organizations/{organizationId}/provisioned-users/{provisionedUserId}",
 };
+/** Find groups that the organization's identity provider created. */
+export const findProvisionedGroups: RouteOf<OperationTypes, "findProvisionedGroups", "GET"> = {
+  id: "findProvisionedGroups",
+  method: "GET",
+  path: "/organizations/{organizationId}/provisioned-groups",
+};
+/** Create a group. */
+export const createProvisionedGroup: RouteOf<OperationTypes, "createProvisionedGroup", "POST"> = {
+  id: "createProvisionedGroup",
+  method: "POST",
+  path: "/organizations/{organizationId}/provisioned-groups",
+};
+/** Read a provisioned group with its members. */
+export const getProvisionedGroup: RouteOf<OperationTypes, "getProvisionedGroup", "GET"> = {
+  id: "getProvisionedGroup",
+  method: "GET",
+  path: "/organizations/{organizationId}/provisioned-groups/{provisionedGroupId}",
+};
+/** Change a group's name or members, and the roles that its members have by it. */
+export const updateProvisionedGroup: RouteOf<OperationTypes, "updateProvisionedGroup", "PATCH"> = {
+  id: "updateProvisionedGroup",
+  method: "PATCH",
+  path: "/organizations/{organizationId}/provisioned-groups/{provisionedGroupId}",
+};
+/** Remove a group, and the roles that its members have by it; they stay members. */
+export const removeProvisionedGroup: RouteOf<OperationTypes, "removeProvisionedGroup", "DELETE"> = {
+  id: "removeProvisionedGroup",
+  method: "DELETE",
+  path: "/organizations/{organizationId}/provisioned-groups/{provisionedGroupId}",
+};
+/** Set the role that members of a provisioned group have. */
+export const setProvisionedGroupRole: RouteOf<OperationTypes, "setProvisionedGroupRole", "PUT"> = {
+  id: "setProvisionedGroupRole",
+  method: "PUT",
+  path: "/organizations/{organizationId}/provisioned-groups/{provisionedGroupId}/role",
+};
 /** Publish an integration or a new version, hosted at a URL or as a bundle that the platform runs. */
 export const publishIntegration: RouteOf<OperationTypes, "publishIntegration", "PUT"> = {
   id: "publishIntegration",

@@ -1600,6 +1600,8 @@ export interface ProvisionedUserResource {
   readonly id: string;
   /** The address that the person signs in with, in lower case. */
   readonly email: string;
+  /** The groups of the user, by id. Not set without groups. */
+  readonly groups?: readonly ProvisionedUserGroup[] | undefined;
   /** The member's id. Not set before the person joins. */
   readonly memberId?: string | undefined;
   /** Changes with every write; the version for `If-Match`. */
@@ -1608,6 +1610,12 @@ export interface ProvisionedUserResource {
   readonly createdAt: string;
   /** ISO 8601 time. */
   readonly updatedAt: string;
+}
+
+/** A group of a provisioned user. */
+export interface ProvisionedUserGroup {
+  readonly id: string;
+  readonly displayName: string;
 }
 
 /** A user as an identity provider describes them. */
@@ -1642,6 +1650,74 @@ export interface ProvisionedUserDefinition {
   readonly role?: "admin" | "editor" | "developer" | "operator" | "reader" | undefined;
   /** `false` suspends the member's access. */
   readonly active: boolean;
+}
+
+/** Filters for provisioned groups, combined with AND. */
+export interface ProvisionedGroupQuery {
+  /** Regardless of case. */
+  readonly displayName?: string | undefined;
+  readonly externalId?: string | undefined;
+  /** The position of the first result. Defaults to 1. */
+  readonly startIndex?: number | undefined;
+  /** Results per page. Defaults to 100. */
+  readonly count?: number | undefined;
+}
+
+/** Provisioned groups in the order of their creation, from a position as in SCIM. */
+export interface ProvisionedGroupList {
+  readonly groups: readonly ProvisionedGroupResource[];
+  /** The number of groups that match the query. */
+  readonly total: number;
+}
+
+/** A group of an organization's identity provider. */
+export interface ProvisionedGroupResource {
+  /** Unique within the organization, regardless of case. */
+  readonly displayName: string;
+  /** The group's id in the identity provider. */
+  readonly externalId?: string | undefined;
+  readonly id: string;
+  /**
+   * The role of the group's members, which an owner chose. A user in several groups has the highest
+   * role.
+   */
+  readonly role?: "admin" | "editor" | "developer" | "operator" | "reader" | undefined;
+  /** The ids of provisioned users. Not set in lists. */
+  readonly members?: readonly string[] | undefined;
+  /** Changes with every write of the identity provider. */
+  readonly version: string;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** ISO 8601 time. */
+  readonly updatedAt: string;
+}
+
+/** A group as an identity provider describes it. */
+export interface ProvisionedGroupDefinition {
+  /** Unique within the organization, regardless of case. */
+  readonly displayName: string;
+  /** The group's id in the identity provider. */
+  readonly externalId?: string | undefined;
+  /** The ids of provisioned users. Defaults to none. */
+  readonly members?: readonly string[] | undefined;
+}
+
+/** Changes to a group. Omitted fields stay unchanged. */
+export interface ProvisionedGroupUpdate {
+  readonly displayName?: string | undefined;
+  /** `null` removes it. */
+  readonly externalId?: string | null | undefined;
+  /** Replaces all members. */
+  readonly members?: readonly string[] | undefined;
+  readonly addMembers?: readonly string[] | undefined;
+  /** Removed before others are added. Unknown ids are ignored. */
+  readonly removeMembers?: readonly string[] | undefined;
+}
+
+/** The role that members of a group have. */
+export interface ProvisionedGroupRole {
+  /** Defaults to none: other groups or the identity provider set the role. */
+  readonly role?: "admin" | "editor" | "developer" | "operator" | "reader" | undefined;
 }
 
 /**
@@ -3737,6 +3813,66 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** Find groups that the organization's identity provider created. */
+  readonly findProvisionedGroups: {
+    readonly path: "/organizations/{organizationId}/provisioned-groups";
+    readonly query: ProvisionedGroupQuery;
+    readonly body: undefined;
+    readonly response: ProvisionedGroupList;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Create a group. */
+  readonly createProvisionedGroup: {
+    readonly path: "/organizations/{organizationId}/provisioned-groups";
+    readonly query: undefined;
+    readonly body: ProvisionedGroupDefinition;
+    readonly response: ProvisionedGroupResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a provisioned group with its members. */
+  readonly getProvisionedGroup: {
+    readonly path: "/organizations/{organizationId}/provisioned-groups/{provisionedGroupId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: ProvisionedGroupResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Change a group's name or members, and the roles that its members have by it. */
+  readonly updateProvisionedGroup: {
+    readonly path: "/organizations/{organizationId}/provisioned-groups/{provisionedGroupId}";
+    readonly query: undefined;
+    readonly body: ProvisionedGroupUpdate;
+    readonly response: ProvisionedGroupResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Remove a group, and the roles that its members have by it; they stay members. */
+  readonly removeProvisionedGroup: {
+    readonly path: "/organizations/{organizationId}/provisioned-groups/{provisionedGroupId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Set the role that members of a provisioned group have. */
+  readonly setProvisionedGroupRole: {
+    readonly path: "/organizations/{organizationId}/provisioned-groups/{provisionedGroupId}/role";
+    readonly query: undefined;
+    readonly body: ProvisionedGroupRole;
+    readonly response: ProvisionedGroupResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** Publish an integration or a new version, hosted at a URL or as a bundle that the platform runs. */
   readonly publishIntegration: {
     readonly path: "/integrations/{integration}";
@@ -4626,6 +4762,18 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly replaceProvisionedUser: Methods["replaceProvisionedUser"];
   /** Remove a provisioned user from the organization; the account is kept. */
   readonly removeProvisionedUser: Methods["removeProvisionedUser"];
+  /** Find groups that the organization's identity provider created. */
+  readonly findProvisionedGroups: Methods["findProvisionedGroups"];
+  /** Create a group. */
+  readonly createProvisionedGroup: Methods["createProvisionedGroup"];
+  /** Read a provisioned group with its members. */
+  readonly getProvisionedGroup: Methods["getProvisionedGroup"];
+  /** Change a group's name or members, and the roles that its members have by it. */
+  readonly updateProvisionedGroup: Methods["updateProvisionedGroup"];
+  /** Remove a group, and the roles that its members have by it; they stay members. */
+  readonly removeProvisionedGroup: Methods["removeProvisionedGroup"];
+  /** Set the role that members of a provisioned group have. */
+  readonly setProvisionedGroupRole: Methods["setProvisionedGroupRole"];
   /** Publish an integration or a new version, hosted at a URL or as a bundle that the platform runs. */
   readonly publishIntegration: Methods["publishIntegration"];
   /** List an integration's versions available for rollback, newest first. */

@@ -35,6 +35,7 @@ const organizationFinders: Readonly<Record<PlatformParameter, Find | "below">> =
   keyId: "below",
   portalSessionId: "below",
   property: "below",
+  provisionedGroupId: "below",
   provisionedUserId: "below",
   recoveryId: "below",
   storageKey: "below",

@@ -14,6 +14,7 @@ export const platformParameters = [
   "organizationId",
   "portalSessionId",
   "property",
+  "provisionedGroupId",
   "provisionedUserId",
   "recoveryId",
   "reviewId",

@@ -333,6 +333,7 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
       email text not null,
       profile text not null,
       role text,
+      group_role text,
       active integer not null,
       user_id text,
       version integer not null,
@@ -345,6 +346,27 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
     "create index provisioned_users_of_organization on provisioned_users (organization_id, id)",
     "create index provisioned_users_by_external_id on provisioned_users (organization_id, external_id)",
     "create index provisioned_users_by_email on provisioned_users (email)",
+    `create table provisioned_groups (
+      id text primary key,
+      organization_id text not null,
+      display_name text not null,
+      display_name_key text not null,
+      external_id text,
+      role text,
+      version integer not null,
+      created_at bigint not null,
+      updated_at bigint not null,
+      unique (organization_id, display_name_key)
+    )`,
+    "create index provisioned_groups_of_organization on provisioned_groups (organization_id, id)",
+    "create index provisioned_groups_by_external_id on provisioned_groups (organization_id, external_id)",
+    `create table provisioned_group_members (
+      group_id text not null,
+      provisioned_user_id text not null,
+      organization_id text not null,
+      primary key (group_id, provisioned_user_id)
+    )`,
+    "create index provisioned_group_members_by_user on provisioned_group_members (organization_id, provisioned_user_id, group_id)",
     `create table invitations (
       id text primary key,
       organization_id text not null,

@@ -59,6 +59,8 @@ const declaredTables: Readonly<Record<keyof Tables, PlatformTable | "platform">>
   script_grants: { key: ["integration"], isShared: true },
   integrations: { key: ["name"], encrypted: ["share_token"], isShared: true },
   provisioned_users: { key: ["id"] },
+  provisioned_groups: { key: ["id"] },
+  provisioned_group_members: { key: ["provisioned_user_id", "group_id"] },
   invitations: { key: ["id"], secret: ["token_hash"] },
   portal_sessions: { key: ["id"] },
   portal_origins: { key: ["id"] },

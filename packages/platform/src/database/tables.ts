@@ -386,11 +386,35 @@ export interface ProvisionedUserTable {
   /** The role that the identity provider sets, if it does. */
   role: Role | null;
   active: 0 | 1;
+  /** The highest role of the user's groups, if one has a role. It replaces `role`. */
+  group_role: Role | null;
   /** The member, once the person has signed in. */
   user_id: string | null;
   version: number;
   created_at: number;
   updated_at: number;
+}
+
+/** A group that an organization's identity provider created. */
+export interface ProvisionedGroupTable {
+  id: string;
+  organization_id: string;
+  display_name: string;
+  /** `display_name` in lower case, unique within the organization. */
+  display_name_key: string;
+  external_id: string | null;
+  /** The role that an owner chose for the group's members. */
+  role: Role | null;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+/** A provisioned user in a group. */
+export interface ProvisionedGroupMemberTable {
+  group_id: string;
+  provisioned_user_id: string;
+  organization_id: string;
 }
 
 /** A pending invitation. */
@@ -608,6 +632,8 @@ export interface Tables {
   rate_limits: RateLimitTable;
   members: MemberTable;
   provisioned_users: ProvisionedUserTable;
+  provisioned_groups: ProvisionedGroupTable;
+  provisioned_group_members: ProvisionedGroupMemberTable;
   invitations: InvitationTable;
   api_keys: ApiKeyTable;
   audit_entries: AuditEntryTable;

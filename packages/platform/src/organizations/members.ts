@@ -114,6 +114,7 @@ function selectMembers(db: PlatformContext["db"], organizationId: string) {
     )
     .selectAll("members")
     .select(["provisioned_users.active as provisioned_active", "provisioned_users.role as provisioned_role"])
+    .select("provisioned_users.group_role as provisioned_group_role")
     .where("members.organization_id", "=", organizationId);
 }
 
@@ -335,7 +336,18 @@ export async function deleteMember(
     .where("organization_id", "=", organizationId)
     .where("user_id", "=", member.id)
     .execute();
-  // Otherwise, the member would return with the next sign-in.
+  // Otherwise, they would be offered the membership again.
+  await transaction
+    .deleteFrom("provisioned_group_members")
+    .where("organization_id", "=", organizationId)
+    .where("provisioned_user_id", "in", (query) =>
+      query
+        .selectFrom("provisioned_users")
+        .select("id")
+        .where("organization_id", "=", organizationId)
+        .where("user_id", "=", member.id),
+    )
+    .execute();
   await transaction
     .deleteFrom("provisioned_users")
     .where("organization_id", "=", organizationId)
@@ -398,6 +410,7 @@ async function keepAnOwner(
 interface MemberRow extends Selectable<MemberTable> {
   readonly provisioned_active: 0 | 1 | null;
   readonly provisioned_role: Role | null;
+  readonly provisioned_group_role: Role | null;
 }
 
 function toMember(row: MemberRow): Member {
@@ -411,6 +424,9 @@ function toMember(row: MemberRow): Member {
     provisioned:
       row.provisioned_active === null
         ? undefined
-        : { active: row.provisioned_active === 1, setsRole: row.provisioned_role !== null },
+        : {
+            active: row.provisioned_active === 1,
+            setsRole: row.provisioned_role !== null || row.provisioned_group_role !== null,
+          },
   };
 }

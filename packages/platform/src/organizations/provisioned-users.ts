@@ -9,6 +9,7 @@ import type { Insertable, Selectable, Transaction } from "kysely";
 import * as z from "zod";
 import { createId } from "../common/create-id.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
+import { inList } from "../database/in-list.ts";
 import type { WithUnixTimes } from "../common/with-unix-times.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { ProvisionedUserTable, Tables } from "../database/tables.ts";
@@ -53,6 +54,7 @@ export async function createProvisionedUser(
       ...definition,
       id: createId("prv", createdAt),
       organization_id: organizationId,
+      group_role: null,
       user_id: (await findMemberByEmail(transaction, organizationId, definition.email)) ?? null,
       version: 1,
       created_at: createdAt,
@@ -91,7 +93,8 @@ export async function findProvisionedUsers(
           .limit(count)
           .offset(startIndex - 1)
           .execute();
-  return { users: rows.map(toUser), total: Number(total) };
+  const groups = await listGroupsOf(db, organizationId, rows);
+  return { users: rows.map((row) => ({ ...toUser(row), groups: groups.get(row.id) })), total: Number(total) };
 }
 
 /** Returns a user. @throws PlatformError `not_found` */
@@ -100,7 +103,37 @@ export async function getProvisionedUser(
   organizationId: string,
   id: string,
 ): Promise<ProvisionedUser> {
-  return toUser(await getRow(db, organizationId, id));
+  return await withGroups(db, organizationId, await getRow(db, organizationId, id));
+}
+
+async function withGroups(
+  db: PlatformContext["db"],
+  organizationId: string,
+  row: Row,
+): Promise<ProvisionedUser> {
+  return { ...toUser(row), groups: (await listGroupsOf(db, organizationId, [row])).get(row.id) };
+}
+
+/** Returns the groups of users by the users' ids. */
+async function listGroupsOf(
+  db: PlatformContext["db"],
+  organizationId: string,
+  users: readonly Row[],
+): Promise<ReadonlyMap<string, ProvisionedUserResource["groups"]>> {
+  const rows = await db
+    .selectFrom("provisioned_group_members")
+    .innerJoin("provisioned_groups", "provisioned_groups.id", "provisioned_group_members.group_id")
+    .select(["provisioned_user_id", "provisioned_groups.id", "display_name"])
+    .where("provisioned_group_members.organization_id", "=", organizationId)
+    .where("provisioned_user_id", "in", inList(users.map(({ id }) => id)))
+    .orderBy("provisioned_groups.id")
+    .execute();
+  return new Map(
+    [...Map.groupBy(rows, ({ provisioned_user_id: userId }) => userId)].map(([userId, groups]) => [
+      userId,
+      groups.map(({ id, display_name: displayName }) => ({ id, displayName })),
+    ]),
+  );
 }
 
 /**
@@ -138,7 +171,7 @@ export async function replaceProvisionedUser(
       .execute();
     // Only a change: an identity provider that repeats the state must not lift a suspension made in the console.
     await applyToMember(context, transaction, row, { activeChanged: before.active !== row.active });
-    return toUser(row);
+    return await withGroups(transaction, organizationId, row);
   });
 }
 
@@ -159,6 +192,11 @@ export async function removeProvisionedUser(
       const member = await getMember({ db: transaction }, organizationId, memberId);
       await deleteMember(context, transaction, organizationId, member);
     }
+    await transaction
+      .deleteFrom("provisioned_group_members")
+      .where("organization_id", "=", organizationId)
+      .where("provisioned_user_id", "=", id)
+      .execute();
     await transaction
       .deleteFrom("provisioned_users")
       .where("organization_id", "=", organizationId)
@@ -192,7 +230,7 @@ export async function linkProvisionedUser(
     .where("active", "=", 1)
     .returningAll()
     .executeTakeFirst();
-  return row && { name: displayNameOf(row), role: row.role ?? undefined };
+  return row && { name: displayNameOf(row), role: row.group_role ?? row.role ?? undefined };
 }
 
 async function applyToMember(
@@ -206,7 +244,7 @@ async function applyToMember(
   await applyMemberChange(context, transaction, row.organization_id, member, {
     name: displayNameOf(row),
     // Owners are chosen by owners.
-    role: member.role === "owner" ? undefined : (row.role ?? undefined),
+    role: member.role === "owner" ? undefined : (row.group_role ?? row.role ?? undefined),
     suspended: activeChanged ? row.active === 0 : undefined,
   });
 }

@@ -18,7 +18,14 @@ const installationsOfAPart = 100;
 /** After this many batches, the removal continues in the background. */
 const partsBeforeResponse = 20;
 /** Removed first: without them, the organization is closed to everyone. */
-const firstTables = ["members", "provisioned_users", "invitations", "api_keys", "portal_sessions"] as const;
+const firstTables = [
+  "members",
+  "provisioned_users",
+  "provisioned_group_members",
+  "invitations",
+  "api_keys",
+  "portal_sessions",
+] as const;
 
 /**
  * Removes an organization with all its data: content, members, keys, integrations with all their installations, its

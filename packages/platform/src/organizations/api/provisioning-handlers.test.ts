@@ -2,7 +2,13 @@ import {
   acceptInvitation,
   createApiKey,
   createInvitation,
+  createProvisionedGroup,
   createProvisionedUser,
+  findProvisionedGroups,
+  getProvisionedGroup,
+  removeProvisionedGroup,
+  setProvisionedGroupRole,
+  updateProvisionedGroup,
   getProvisionedUser,
   listAuditEntries,
   listChanges,
@@ -320,6 +326,155 @@ describe.each(databaseKinds)("provisioned users on %s", (kind) => {
     });
   });
 
+  describe("in groups", () => {
+    /** Creates an organization with a provisioned member, and returns functions for groups. */
+    const setUpGroups = async () => {
+      const set = await setUp();
+      const { scim, owner, params, organizationId, email, create } = set;
+      const ada = { id: createId("key"), name: "Ada", email: email("ada") };
+      const { provisionedUserId: adaId } = (await create(ada.email)).at;
+      await join(ada);
+      const at = (provisionedGroupId: string) => ({ organizationId, provisionedGroupId });
+      return {
+        ...set,
+        ada,
+        adaId,
+        at,
+        roleOf: async (person = ada.id) => (await grantedTo(person))[0]?.role,
+        createGroup: async (displayName: string, role?: string, ...members: readonly string[]) => {
+          const group = await succeed(scim, createProvisionedGroup, {
+            params,
+            body: { displayName, members },
+          });
+          const groupId = String(group["id"]);
+          if (role !== undefined)
+            await succeed(owner, setProvisionedGroupRole, { params: at(groupId), body: { role } });
+          return groupId;
+        },
+        update: async (groupId: string, body: object) =>
+          await succeed(scim, updateProvisionedGroup, { params: at(groupId), body }),
+      };
+    };
+
+    it("have the highest role of their groups, and the usual one without a group that has a role", async () => {
+      const { scim, owner, ada, adaId, at, roleOf, createGroup, update, membersOf, create, email } =
+        await setUpGroups();
+      const [editors, developers, others] = [
+        await createGroup("Editors", "editor", adaId),
+        await createGroup("Developers", "developer", adaId),
+        await createGroup("Others"),
+      ];
+      expect(await roleOf()).toBe("editor");
+      expect(await membersOf()).toContainEqual(
+        expect.objectContaining({ id: ada.id, provisioned: { active: true, setsRole: true } }),
+      );
+      await update(editors, { removeMembers: [adaId] });
+      expect(await roleOf()).toBe("developer");
+      await succeed(owner, setProvisionedGroupRole, { params: at(developers), body: { role: "admin" } });
+      expect(await roleOf()).toBe("admin");
+      await update(others, { addMembers: [adaId] });
+      await succeed(owner, setProvisionedGroupRole, { params: at(developers), body: {} });
+      expect(await roleOf()).toBe("reader");
+      await succeed(owner, setProvisionedGroupRole, { params: at(others), body: { role: "operator" } });
+      expect(await roleOf()).toBe("operator");
+      await succeed(scim, removeProvisionedGroup, { params: at(others) });
+      expect(await roleOf()).toBe("reader");
+      // A person who joins later has the role from the start.
+      const grace = { id: createId("key"), name: "Grace", email: email("grace") };
+      const { at: graceAt } = await create(grace.email, { role: "operator" });
+      await update(editors, { members: [graceAt.provisionedUserId] });
+      await join(grace);
+      expect(await roleOf(grace.id)).toBe("editor");
+      await update(editors, { members: [] });
+      expect(await roleOf(grace.id)).toBe("operator");
+    });
+
+    it("keep it with every later change of the user, and in the console", async () => {
+      const { scim, owner, organizationId, ada, adaId, roleOf, createGroup } = await setUpGroups();
+      await createGroup("Editors", "editor", adaId);
+      await succeed(scim, replaceProvisionedUser, {
+        params: { organizationId, provisionedUserId: adaId },
+        body: { userName: ada.email, role: "admin", active: true },
+      });
+      expect(await roleOf()).toBe("editor");
+      const change = { params: { organizationId, userId: ada.id }, body: { role: "admin" } };
+      expect((await call(owner, updateMember, change)).status).toBe(409);
+    });
+
+    it("never become or stop being owners, and others keep their role", async () => {
+      const { owner, organizationId, params, scim, ada, adaId, at, roleOf, createGroup, update } =
+        await setUpGroups();
+      await succeed(owner, updateMember, {
+        params: { organizationId, userId: ada.id },
+        body: { role: "owner" },
+      });
+      const group = await createGroup("Readers", "reader", adaId);
+      await update(group, { members: [] });
+      expect(await roleOf()).toBe("owner");
+      const byHand = createId("key");
+      await addMember(platform(), organizationId, { id: byHand, name: "Bea" }, "developer");
+      await succeed(owner, setProvisionedGroupRole, { params: at(group), body: { role: "admin" } });
+      expect(await roleOf(byHand)).toBe("developer");
+      const role = async (caller: typeof owner | string, name: string) =>
+        (await call(caller, setProvisionedGroupRole, { params: at(group), body: { role: name } })).status;
+      expect(await role(owner, "owner")).toBe(400);
+      expect(await role(person("a", { [organizationId]: "admin" }), "admin")).toBe(403);
+      expect(await role(scim, "admin")).toBe(403);
+      const { items } = await succeed(owner, listAuditEntries, {
+        params,
+        query: { organization: organizationId, operation: "updateProvisionedGroup" },
+      });
+      expect(items).toMatchObject([{ request: { members: [] }, before: { members: [adaId] } }]);
+    });
+
+    it("are members only of groups of their organization, which they leave when they are removed", async () => {
+      const [acme, other] = [await setUpGroups(), await setUpGroups()];
+      const group = await acme.createGroup("Editors", "editor", acme.adaId);
+      const body = { addMembers: [other.adaId] };
+      expect(await call(acme.scim, updateProvisionedGroup, { params: acme.at(group), body })).toMatchObject({
+        status: 400,
+        body: { problems: [{ path: "members" }] },
+      });
+      for (const params of [acme.at(group), other.at(group)]) {
+        for (const route of [getProvisionedGroup, removeProvisionedGroup])
+          expect((await call(other.scim, route, { params })).status).toBe(404);
+        const update = { params, body: { members: [] } };
+        expect((await call(other.scim, updateProvisionedGroup, update)).status).toBe(404);
+      }
+      expect(await other.roleOf()).toBe("reader");
+      const user = { organizationId: acme.organizationId, provisionedUserId: acme.adaId };
+      expect(await succeed(acme.scim, getProvisionedUser, { params: user })).toMatchObject({
+        groups: [{ id: group, displayName: "Editors" }],
+      });
+      await succeed(acme.owner, removeMember, {
+        params: { organizationId: acme.organizationId, userId: acme.ada.id },
+      });
+      expect(await succeed(acme.scim, getProvisionedGroup, { params: acme.at(group) })).toMatchObject({
+        members: [],
+      });
+    });
+
+    it("are found by exact values, and names are unique", async () => {
+      const { scim, params, createGroup } = await setUpGroups();
+      const id = await createGroup("Editors");
+      clock.now += 1;
+      await createGroup("Readers");
+      const find = async (query: Record<string, string>) => {
+        const { groups, total } = await succeed(scim, findProvisionedGroups, { params, query });
+        return [(groups as { displayName: string }[]).map(({ displayName }) => displayName), total];
+      };
+      expect(await find({ displayName: "EDITORS" })).toEqual([["Editors"], 1]);
+      expect(await find({ displayName: "%" })).toEqual([[], 0]);
+      expect(await find({ startIndex: "2", count: "1" })).toEqual([["Readers"], 2]);
+      const create = { params, body: { displayName: "editors" } };
+      expect(await call(scim, createProvisionedGroup, create)).toMatchObject({
+        status: 409,
+        body: { problems: [{ path: "displayName" }] },
+      });
+      expect(id).toMatch(/^grp_/);
+    });
+  });
+
   it("need a token that only owners create and that can do nothing else", async () => {
     const { owner, params, organizationId, ownerId } = await setUp();
     const create = async (caller: typeof owner, scopes: readonly string[]) =>
@@ -337,11 +492,16 @@ describe.each(databaseKinds)("provisioned users on %s", (kind) => {
       (operation) => mayCall(key, operation, organizationId) === "allowed",
     );
     expect(allowed.map(({ id }) => id).toSorted()).toEqual([
+      "createProvisionedGroup",
       "createProvisionedUser",
+      "findProvisionedGroups",
       "findProvisionedUsers",
+      "getProvisionedGroup",
       "getProvisionedUser",
+      "removeProvisionedGroup",
       "removeProvisionedUser",
       "replaceProvisionedUser",
+      "updateProvisionedGroup",
     ]);
     // Watching changes needs no role in an organization.
     expect((await call(key, listChanges)).status).toBe(403);

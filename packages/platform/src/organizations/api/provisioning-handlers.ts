@@ -1,12 +1,18 @@
-import type { ProvisionedUserResource } from "@plugboard/api/client";
 import { provisioningOperations } from "@plugboard/api/contract";
 import { isoTime } from "../../common/iso-time.ts";
 import { defineFeature, type Feature } from "../../operations/feature.ts";
 import {
+  createProvisionedGroup,
+  findProvisionedGroups,
+  getProvisionedGroup,
+  removeProvisionedGroup,
+  setProvisionedGroupRole,
+  updateProvisionedGroup,
+} from "../provisioned-groups.ts";
+import {
   createProvisionedUser,
   getProvisionedUser,
   findProvisionedUsers,
-  type ProvisionedUser,
   removeProvisionedUser,
   replaceProvisionedUser,
 } from "../provisioned-users.ts";
@@ -24,8 +30,26 @@ export const provisioningFeature: Feature = defineFeature(provisioningOperations
     show(await replaceProvisionedUser(platform, organizationId, provisionedUserId, body, ifMatch)),
   removeProvisionedUser: async ({ params: { organizationId, provisionedUserId } }) =>
     await removeProvisionedUser(platform, organizationId, provisionedUserId),
+  findProvisionedGroups: async ({ params: { organizationId }, query }) => {
+    const { groups, total } = await findProvisionedGroups(platform, organizationId, query);
+    return { groups: groups.map(show), total };
+  },
+  createProvisionedGroup: async ({ params: { organizationId }, body }) =>
+    show(await createProvisionedGroup(platform, organizationId, body)),
+  getProvisionedGroup: async ({ params: { organizationId, provisionedGroupId } }) =>
+    show(await getProvisionedGroup(platform, organizationId, provisionedGroupId)),
+  updateProvisionedGroup: async ({ params: { organizationId, provisionedGroupId }, body }) =>
+    show(await updateProvisionedGroup(platform, organizationId, provisionedGroupId, body)),
+  removeProvisionedGroup: async ({ params: { organizationId, provisionedGroupId } }) =>
+    await removeProvisionedGroup(platform, organizationId, provisionedGroupId),
+  setProvisionedGroupRole: async ({ params: { organizationId, provisionedGroupId }, body: { role } }) =>
+    show(await setProvisionedGroupRole(platform, organizationId, provisionedGroupId, role)),
 }));
 
-function show({ createdAt, updatedAt, ...user }: ProvisionedUser): ProvisionedUserResource {
-  return { ...user, createdAt: isoTime(createdAt), updatedAt: isoTime(updatedAt) };
+function show<Resource extends { readonly createdAt: number; readonly updatedAt: number }>({
+  createdAt,
+  updatedAt,
+  ...resource
+}: Resource) {
+  return { ...resource, createdAt: isoTime(createdAt), updatedAt: isoTime(updatedAt) };
 }
