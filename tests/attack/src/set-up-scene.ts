@@ -69,6 +69,10 @@ export async function setUpScene(given?: Target): Promise<Scene> {
   const [site] = (await api.call(contentRoutes.listSites)).items;
   const [spaceId, siteId] = [space?.id ?? "", site?.id ?? ""];
   const [page] = (await api.call(contentRoutes.listPages, { params: { spaceId } })).items;
+  const changeRequest = await api.call(contentRoutes.createChangeRequest, {
+    params: { spaceId },
+    body: { title: "Version 2" },
+  });
   await api.call(contentRoutes.createSpaceInstallation, { params: { installationId, spaceId } });
   await api.call(contentRoutes.createSiteInstallation, { params: { installationId, siteId } });
   const endpoint = await api.call(routes.createWebhookEndpoint, {
@@ -115,6 +119,7 @@ export async function setUpScene(given?: Target): Promise<Scene> {
       spaceId,
       siteId,
       pageId: page?.id ?? "",
+      changeRequestId: changeRequest.id,
       endpointId: endpoint.id,
     },
     attacker: {
