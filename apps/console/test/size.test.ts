@@ -66,11 +66,11 @@ describe("the console's initial load", () => {
 
   // React accounts for 58 kB of these, the router and the query client for 32 kB. Browsers open six connections,
   // so that each seventh file waits. The sections of each role take 0.1 kB, and the routes
-  // of new screens 0.3 kB. An organization that is no longer listed takes 0.2 kB. The hashes in the names of chunks change
+  // of new screens 0.7 kB. An organization that is no longer listed takes 0.2 kB. The hashes in the names of chunks change
   // the compressed size by up to 0.2 kB.
-  it("is at most 132.6 kB in 18 files for the filters of Deliveries", async () => {
+  it("is at most 133.2 kB in 18 files for the filters of Deliveries", async () => {
     const filters = ["index.html", "main", "shell", "content", "deliveries"];
-    expect(await weigh(manifest, filters, "br")).toBeLessThan(132_600);
+    expect(await weigh(manifest, filters, "br")).toBeLessThan(133_200);
     expect(listFiles(manifest, filters).length).toBeLessThan(19);
   });
 

@@ -41,9 +41,10 @@ import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 import { stateOfReview } from "./draft-review.ts";
 import { nameOfAuthor } from "./name-of-author.ts";
-import { PageDialog, takeBack } from "./page-dialogs.tsx";
+import { LazyPageDialog } from "./lazy-page-dialog.ts";
 import { PageTree } from "./page-tree.tsx";
 import { SpaceDialog } from "./space-dialog.tsx";
+import { takeBack } from "./take-back.ts";
 import { TrashPanel } from "./trash-panel.tsx";
 
 const ImagesDialog = lazy(async () => ({ default: (await import("./images-dialog.tsx")).ImagesDialog }));
@@ -178,12 +179,14 @@ function SpacePanel({ space, canEdit }: SpacePanelProps) {
         />
       )}
       {asking === "page" && (
-        <PageDialog
-          spaceId={space.id}
-          pages={pages.data ?? []}
-          question={{ action: "create", parentId: null }}
-          onClose={close}
-        />
+        <Suspense>
+          <LazyPageDialog
+            spaceId={space.id}
+            pages={pages.data ?? []}
+            question={{ action: "create", parentId: null }}
+            onClose={close}
+          />
+        </Suspense>
       )}
       {asking === "edit" && <SpaceDialog organization={space.organization} space={space} onClose={close} />}
       {asking === "images" && (

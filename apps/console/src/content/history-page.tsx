@@ -23,7 +23,7 @@ import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { Moment, TimeAgo } from "../ui/time.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { DiffView } from "../ui/diff-view.tsx";
-import { takeBack } from "./page-dialogs.tsx";
+import { takeBack } from "./take-back.ts";
 
 const route = getRouteApi("/content/spaces/$spaceId/history");
 

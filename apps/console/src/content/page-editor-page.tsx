@@ -13,7 +13,8 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { lazy } from "../ui/lazy.ts";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { useDraftReview } from "./draft-review.ts";
-import { PageDialog, type PageQuestion } from "./page-dialogs.tsx";
+import { LazyPageDialog } from "./lazy-page-dialog.ts";
+import type { PageQuestion } from "./page-dialog.tsx";
 import { readDraft } from "./page-draft.ts";
 import { readKeptDrafts } from "./kept-drafts.ts";
 import { hasKeptSharedDrafts } from "./kept-shared-drafts.ts";
@@ -242,13 +243,15 @@ export function PageEditorPage(): ReactNode {
         </Suspense>
       )}
       {question !== undefined && (
-        <PageDialog
-          spaceId={spaceId}
-          pages={pages.data ?? []}
-          question={question}
-          onClose={() => setQuestion(undefined)}
-          onDeleted={() => void navigate({ to: "/content" })}
-        />
+        <Suspense>
+          <LazyPageDialog
+            spaceId={spaceId}
+            pages={pages.data ?? []}
+            question={question}
+            onClose={() => setQuestion(undefined)}
+            onDeleted={() => void navigate({ to: "/content" })}
+          />
+        </Suspense>
       )}
     </Page>
   );

@@ -13,7 +13,7 @@ import {
   Pencil,
   Trash2,
 } from "lucide-react";
-import { type DragEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type DragEvent, type KeyboardEvent, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { ActionMenu } from "../ui/action-menu.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import {
@@ -26,7 +26,9 @@ import {
   toRows,
   type Zone,
 } from "./arrange-pages.ts";
-import { PageDialog, type PageQuestion, useMovedPages, useMovePage } from "./page-dialogs.tsx";
+import { LazyPageDialog } from "./lazy-page-dialog.ts";
+import { useMovedPages, useMovePage } from "./move-pages.ts";
+import type { PageQuestion } from "./page-dialog.tsx";
 
 interface PageTreeProps {
   readonly spaceId: string;
@@ -250,7 +252,9 @@ export function PageTree({ spaceId, pages: read, drafts, canEdit }: PageTreeProp
         </ul>
       </div>
       {question !== undefined && (
-        <PageDialog {...{ spaceId, pages, question }} onClose={() => setQuestion(undefined)} />
+        <Suspense>
+          <LazyPageDialog {...{ spaceId, pages, question }} onClose={() => setQuestion(undefined)} />
+        </Suspense>
       )}
     </>
   );

@@ -24,7 +24,7 @@ import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { problemAt } from "../ui/text-field.tsx";
 import { PathField, TitleField } from "./name-fields.tsx";
-import { takeBack } from "./page-dialogs.tsx";
+import { takeBack } from "./take-back.ts";
 import { TrashPanel } from "./trash-panel.tsx";
 
 /** Lists the sites with a preview of each. */

@@ -7,17 +7,19 @@ import {
   restoreRevision,
   updatePage,
 } from "@plugboard/content/routes";
-import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
 import { ConfirmDialog, FormDialog } from "../ui/dialog.tsx";
 import { formatCount } from "../ui/format.ts";
 import { showToast } from "../ui/show-toast.ts";
 import { problemAt } from "../ui/text-field.tsx";
-import { childrenOf, movedTo, pagesBelow, type PageLocation, locationOf, toRows } from "./arrange-pages.ts";
+import { childrenOf, locationOf, pagesBelow, toRows } from "./arrange-pages.ts";
+import { useMovePage } from "./move-pages.ts";
 import { type FieldProps, PathField, TitleField } from "./name-fields.tsx";
+import { takeBack } from "./take-back.ts";
 
 /** The dialog to show about the pages of a space. */
 export type PageQuestion =
@@ -216,65 +218,6 @@ function DeletePage({
       onCancel={onClose}
     />
   );
-}
-
-interface PageMove {
-  readonly page: PageResource;
-  readonly location: PageLocation;
-}
-
-/** Moves a page and shows a toast that can undo the move. */
-export function useMovePage(spaceId: string, onDone: () => void = () => {}) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationKey: moveKey(spaceId),
-    mutationFn: ({ page, location }: PageMove) =>
-      api.call(movePage, { params: { spaceId, pageId: page.id }, body: location }),
-    // Moves run one at a time: each position refers to the tree after the previous move.
-    scope: { id: `move ${spaceId}` },
-    // The mutation stays pending, and the page stays in its new position, until the pages are read again.
-    onSettled: () => client.invalidateQueries(),
-    onSuccess: (_moved, { page }) => {
-      onDone();
-      showToast({
-        title: `Moved ${page.title}`,
-        onUndo: () =>
-          void takeBack(client, `Moved ${page.title} back`, () =>
-            api.call(movePage, { params: { spaceId, pageId: page.id }, body: locationOf(page) }),
-          ),
-      });
-    },
-  });
-}
-
-const moveKey = (spaceId: string) => ["move a page", spaceId];
-
-/** Returns the pages with all pending moves applied. */
-export function useMovedPages(spaceId: string, pages: readonly PageResource[]): readonly PageResource[] {
-  const moves = useMutationState({
-    filters: { mutationKey: moveKey(spaceId), status: "pending" },
-    // Only useMovePage uses this mutation key.
-    select: ({ state }) => state.variables as PageMove,
-  });
-  return useMemo(
-    () => moves.reduce((moved, { page, location }) => movedTo(moved, page.id, location), pages),
-    [moves, pages],
-  );
-}
-
-/** Runs an undo and shows a toast with the result. */
-export async function takeBack(
-  client: ReturnType<typeof useQueryClient>,
-  done: string,
-  undo: () => Promise<unknown>,
-): Promise<void> {
-  try {
-    await undo();
-    showToast({ title: done });
-  } catch (error) {
-    showToast({ title: "Couldn’t undo", description: String(error) });
-  }
-  await client.invalidateQueries();
 }
 
 function ParentField({
