@@ -16,6 +16,7 @@ import {
   updateWebhookEndpoint,
 } from "@plugboard/api/routes";
 import {
+  createChangeRequest,
   createPage,
   createSite,
   createSpace,
@@ -85,6 +86,10 @@ async function prepare(world: ConsoleWorld) {
   for (const title of ["Refunds", "Payouts", "Recurring payments"]) await page(title, guides);
   await page("Errors");
   await page("Changelog");
+  const { id: changeRequestId } = await platform.call(createChangeRequest, {
+    params: { spaceId },
+    body: { title: "Describe refunds", description: "Partial refunds start on Monday." },
+  });
   const { id: siteId } = await platform.call(createSite, { body: { spaceId, title: "Acme Payments" } });
   await platform.call(updateSiteCustomization, {
     params: { siteId },
@@ -176,7 +181,25 @@ async function prepare(world: ConsoleWorld) {
     body: { status: "paused" },
   });
   const portal = await platform.call(createPortalSession, { params, body: {} });
-  return { installationId, endpointId, spaceId, pageId, siteId, failed, portal: portal.signedUrl };
+  return {
+    installationId,
+    endpointId,
+    spaceId,
+    pageId,
+    changeRequestId,
+    siteId,
+    failed,
+    portal: portal.signedUrl,
+  };
+}
+
+/** Edits a page in a change request. */
+async function editIn(page: Page, changeRequest: string, pageId: string, text: string): Promise<void> {
+  await page.goto(`${changeRequest}/pages/${pageId}`);
+  await page.getByText("The bank refused it").click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(text);
+  await page.getByText("Shared draft saved.").waitFor();
 }
 
 /** Adds members, whose organization the administrator then needs access to. */
@@ -219,7 +242,9 @@ async function save(page: Page, name: string): Promise<number> {
 }
 
 it.runIf(takesPictures)("takes a picture of each compared route", async ({ world, page }) => {
-  const { installationId, endpointId, spaceId, pageId, siteId, failed, portal } = await prepare(world);
+  const { installationId, endpointId, spaceId, pageId, changeRequestId, siteId, failed, portal } =
+    await prepare(world);
+  const changeRequest = `/content/spaces/${spaceId}/change-requests/${changeRequestId}`;
   await mkdir(folder, { recursive: true });
   const paths = {
     overview: "/?range=7d",
@@ -234,6 +259,7 @@ it.runIf(takesPictures)("takes a picture of each compared route", async ({ world
     installation: `/installed/${installationId}?tab=endpoints`,
     logs: "/logs?integration=webhook",
     editor: `/content/spaces/${spaceId}/pages/${pageId}`,
+    "change-request": changeRequest,
     sites: `/content/sites/${siteId}`,
     audit: "/audit",
     usage: "/usage",
@@ -253,6 +279,8 @@ it.runIf(takesPictures)("takes a picture of each compared route", async ({ world
   for (const [name, path] of Object.entries(paths)) {
     if (wanted?.includes(name) === false) continue;
     if (name === "members") await addMembers(world);
+    if (name === "change-request")
+      await editIn(page, world.server.consoleUrl + changeRequest, pageId, " Partial refunds follow");
     await page.goto("about:blank");
     await page.goto(world.server.consoleUrl + path);
     await page.locator("h1").first().waitFor();

@@ -234,8 +234,11 @@ describe("a site at its own domain", () => {
       );
       return statements;
     };
-    const own = await count(new URL(server().urls.public).host, "/sites/handbook/welcome");
-    expect(await count(host(), "/welcome")).toBe(own + 1);
+    // Background work of earlier tests may add statements to a request.
+    const fewest = async (name: string, path: string) =>
+      Math.min(await count(name, path), await count(name, path), await count(name, path));
+    const own = await fewest(new URL(server().urls.public).host, "/sites/handbook/welcome");
+    expect(await fewest(host(), "/welcome")).toBe(own + 1);
   });
 });
 

@@ -351,7 +351,7 @@ describe.each(databaseKinds)("organizations on %s", (kind) => {
     expect((await call(token, listSpaces)).status).toBe(401);
 
     const revoked = await create({ role: "reader" });
-    const scoped = await create({ scopes: ["space:content:read"] });
+    const scoped = await create({ scopes: ["site:views:read"] });
     expect((await call(String(scoped["token"]), listSpaces)).status).toBe(403);
     expect((await call(String(revoked["token"]), listSpaces)).status).toBe(200);
     await succeed(owner, revokeApiKey, { params: { ...params, keyId: String(revoked["id"]) } });
