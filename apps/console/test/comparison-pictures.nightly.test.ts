@@ -198,8 +198,11 @@ async function editIn(page: Page, changeRequest: string, pageId: string, text: s
   await page.goto(`${changeRequest}/pages/${pageId}`);
   await page.getByText("The bank refused it").click();
   await page.keyboard.press("Control+End");
+  const saved = page.waitForResponse(
+    (response) => response.request().method() === "PUT" && response.url().includes("/shared-draft"),
+  );
   await page.keyboard.type(text);
-  await page.getByText("Shared draft saved.").waitFor();
+  await saved;
 }
 
 /** Adds members, whose organization the administrator then needs access to. */
