@@ -84,7 +84,7 @@ function SectionsForm({ site, saved, spaces }: SectionsFormProps) {
   const [published, setPublished] = useState(draft);
   /** The saved sections that the draft started from. */
   const [base, setBase] = useState(saved);
-  /** What someone else saved meanwhile. */
+  /** Sections that someone else saved since. */
   const [theirs, setTheirs] = useState<SiteSections>();
   const { home, sections } = draft;
   const params = { siteId: site.id };

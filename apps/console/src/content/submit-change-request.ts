@@ -7,7 +7,7 @@ import { mergeRevision } from "./merge-revision.ts";
 import { createSharedServer, openSharedDraft } from "./shared-server.ts";
 import { textOf } from "./shared-text.ts";
 
-/** Sends all pages of a change request for review. Merges what was published meanwhile first. */
+/** Merges pages published since their drafts were started, and sends a change request for review. */
 export async function sendForReview(changeRequest: ChangeRequest): Promise<ChangeRequest> {
   const { pages } = await readTexts(changeRequest);
   return await submit(changeRequest, pages);

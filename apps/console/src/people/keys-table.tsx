@@ -10,7 +10,7 @@ interface KeysTableProps {
   /** The heading of the first column. */
   readonly heading: string;
   readonly keys: readonly ApiKeyResource[];
-  /** What revoking a key does. */
+  /** The consequence of revoking a key. */
   readonly consequence: string;
   /** Whether the keys differ in their roles and scopes. */
   readonly showsAccess?: boolean;

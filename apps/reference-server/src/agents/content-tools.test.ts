@@ -60,7 +60,7 @@ describe.each(["SQLite", ...atNight("PostgreSQL")] as const)(
       expect(await succeed(listEvents, { query: { organization: seeded().organization } })).toEqual(events);
     });
 
-    it("save nothing that the person declines, and no draft of somebody else", async () => {
+    it("save nothing after the person declines", async () => {
       const { person } = await createEditor("Cleo");
       const { access_token: token } = await connect(person);
       const declining = await connectAgent(contentOf(), token, "decline");

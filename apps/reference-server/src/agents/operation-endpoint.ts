@@ -31,7 +31,7 @@ interface EndpointDefinition {
   readonly firstScopes: readonly string[];
   /** The scope that every useful tool needs. */
   readonly reading: ScopeName;
-  /** What callers without any allowed operation lack. */
+  /** The end of the error for callers without an allowed operation. */
   readonly lacks: string;
   readonly maxMessageBytes: number;
   readonly server: ServerDescription;

@@ -1193,7 +1193,7 @@ export interface FontResource {
   readonly bytes: number;
   /** ISO 8601 time. */
   readonly createdAt: string;
-  /** For `fonts` of a site's appearance. */
+  /** The value to set in `fonts` of a site's appearance. */
   readonly font: SiteFont;
 }
 

@@ -165,7 +165,7 @@ const fontSchema = shape(
     spaceId: z.string(),
     bytes: z.int(),
     createdAt: z.iso.datetime(),
-    font: siteFontSchema.describe("For `fonts` of a site's appearance."),
+    font: siteFontSchema.describe("The value to set in `fonts` of a site's appearance."),
   }),
 );
 
