@@ -30,6 +30,7 @@ import { ChangeRequestDialog } from "./change-request-dialog.tsx";
 import { stateOfChangeRequest } from "./change-request-state.ts";
 import { nameOfAuthor } from "./name-of-author.ts";
 import { ReviewDecisionForm } from "./review-decision-form.tsx";
+import { ReviewOutcome } from "./review-outcome.tsx";
 
 const route = getRouteApi("/content/spaces/$spaceId/change-requests/$changeRequestId");
 
@@ -176,16 +177,7 @@ function Review({ changeRequest, canEdit, requiresApproval }: ReviewProps): Reac
           <TimeAgo time={review.requestedAt} />.
         </p>
       )}
-      {decision !== undefined && (
-        <>
-          <p>
-            <strong>{nameOfAuthor(decision.reviewer)}</strong>{" "}
-            {decision.outcome === "approved" ? "approved it" : "asked for changes"}{" "}
-            <TimeAgo time={decision.decidedAt} />.
-          </p>
-          {decision.comment !== undefined && <blockquote dir="auto">{decision.comment}</blockquote>}
-        </>
-      )}
+      <ReviewOutcome decision={decision} />
       {status === "open" && review?.isCurrent === false && (
         <p className="hint">Its pages have changed since. Send it for review again.</p>
       )}

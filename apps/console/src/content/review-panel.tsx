@@ -12,6 +12,7 @@ import { TimeAgo } from "../ui/time.tsx";
 import { stateOfReview } from "./draft-review.ts";
 import { nameOfAuthor } from "./name-of-author.ts";
 import { ReviewDecisionForm } from "./review-decision-form.tsx";
+import { ReviewOutcome } from "./review-outcome.tsx";
 
 interface ReviewPanelProps {
   readonly spaceId: string;
@@ -36,16 +37,7 @@ export function ReviewPanel({ spaceId, content, review, canEdit }: ReviewPanelPr
         <strong>{nameOfAuthor(requestedBy)}</strong> sent the shared draft for review{" "}
         <TimeAgo time={requestedAt} />.
       </p>
-      {decision !== undefined && (
-        <>
-          <p>
-            <strong>{nameOfAuthor(decision.reviewer)}</strong>{" "}
-            {decision.outcome === "approved" ? "approved it" : "asked for changes"}{" "}
-            <TimeAgo time={decision.decidedAt} />.
-          </p>
-          {decision.comment !== undefined && <blockquote dir="auto">{decision.comment}</blockquote>}
-        </>
-      )}
+      <ReviewOutcome decision={decision} />
       {!isCurrent && (
         <p className="hint">The draft or the page has changed since. Send it for review again.</p>
       )}

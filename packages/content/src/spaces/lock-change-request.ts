@@ -68,3 +68,16 @@ export async function requireFewPages(
       `A change request can have at most ${contentLimits.changeRequestPages} pages. Add this page to another one.`,
     );
 }
+
+/** Sets the time of the last change. */
+export async function touchChangeRequest(
+  transaction: Transaction<ContentTables>,
+  { changeRequestId }: ChangeRequestLocation,
+  now: number,
+): Promise<void> {
+  await transaction
+    .updateTable("change_requests")
+    .set({ updated_at: now })
+    .where("id", "=", changeRequestId)
+    .execute();
+}

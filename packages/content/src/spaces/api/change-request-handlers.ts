@@ -3,18 +3,14 @@ import { defineFeature, type Feature } from "@plugboard/platform";
 import { authorKey, authorOf, cutPage, isoTime, keysetOf, showPage } from "@plugboard/platform/product";
 import type { ChangeRequest as ChangeRequestResource } from "../../client/types.ts";
 import { listChangeRequestChanges } from "../change-request-changes.ts";
+import { createChangeRequest, updateChangeRequest } from "../change-requests.ts";
+import { addToChangeRequest, removeFromChangeRequest } from "../move-draft.ts";
+import { type ChangeRequest, getChangeRequest, listChangeRequests } from "../read-change-requests.ts";
 import {
-  addToChangeRequest,
-  type ChangeRequest,
-  createChangeRequest,
   decideChangeRequest,
-  getChangeRequest,
-  listChangeRequests,
   publishChangeRequest,
-  removeFromChangeRequest,
   requestChangeRequestReview,
-  updateChangeRequest,
-} from "../change-requests.ts";
+} from "../review-change-request.ts";
 import { getSpace } from "../content.ts";
 import { changeRequestOperations } from "../contract/change-request-operations.ts";
 import { requirePerson } from "./require-person.ts";

@@ -1,0 +1,262 @@
+import type { RevisionAuthor } from "@plugboard/api/client";
+import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";
+import { authorKey, createId } from "@plugboard/platform/product";
+import type { Transaction } from "kysely";
+import type { ContentTables } from "../database/content-tables.ts";
+import { tablesOf } from "../database/tables-of.ts";
+import {
+  type ChangeRequestLocation,
+  lockChangeRequest,
+  requireOpen,
+  touchChangeRequest,
+} from "./lock-change-request.ts";
+import { requireSmallBlocks } from "./pages.ts";
+import {
+  type ChangeRequest,
+  type ChangeRequestPage,
+  getChangeRequest,
+  listDrafts,
+} from "./read-change-requests.ts";
+import { type OpenRevision, reviseSpace } from "./revise-space.ts";
+import { writePages } from "./write-pages.ts";
+
+/** The text of a page to review. */
+export interface ReviewedText {
+  readonly pageId: string;
+  readonly draftId: string;
+  /** The newest change that the text contains. */
+  readonly sequence: number;
+  readonly title: string;
+  readonly markdown: string;
+}
+
+/**
+ * Sends the pages of a change request for review. Replaces its earlier review.
+ *
+ * @throws PlatformError `not_found`, `conflict` (it isn't open or has no pages), `precondition_failed` (a page has newer changes,
+ * isn't among the texts, or isn't in the change request; the message names it)
+ */
+export async function requestChangeRequestReview(
+  context: PlatformContext,
+  location: ChangeRequestLocation,
+  texts: readonly ReviewedText[],
+  author: RevisionAuthor,
+): Promise<ChangeRequest> {
+  const now = context.now();
+  const { spaceId, changeRequestId } = location;
+  for (const { markdown } of texts) requireSmallBlocks(markdown);
+  await tablesOf(context.db)
+    .transaction()
+    .execute(async (transaction) => {
+      const { organization_id } = requireOpen(await lockChangeRequest(transaction, location));
+      await lockDrafts(transaction, location);
+      const drafts = await listDrafts(transaction, location);
+      const byPage = new Map(texts.map((text) => [text.pageId, text]));
+      const problems = drafts.flatMap((draft) => {
+        const text = byPage.get(draft.pageId);
+        const { pageRevision, revisionId } = draft;
+        const title = draft.title || draft.pageId;
+        if (pageRevision === null) return `${title} was deleted`;
+        if (text === undefined) return `${title} isn’t among the texts`;
+        if (text.draftId !== draft.draftId || text.sequence !== draft.sequence)
+          return `${title} has newer changes`;
+        return revisionId === pageRevision ? [] : `${title} has changed since its draft was started`;
+      });
+      const own = new Set(drafts.map(({ pageId }) => pageId));
+      const foreign = texts.filter(({ pageId }) => !own.has(pageId));
+      problems.push(...foreign.map(({ title }) => `${title} isn’t in the change request`));
+      if (problems.length > 0) throw notReady("Couldn’t send the change request for review", problems);
+      const id = createId("rvw", now);
+      await transaction
+        .deleteFrom("draft_reviews")
+        .where("space_id", "=", spaceId)
+        .where("change_request_id", "=", changeRequestId)
+        .execute();
+      const rows = texts.map(({ pageId, draftId, sequence, title, markdown }) => ({
+        id,
+        organization_id,
+        space_id: spaceId,
+        page_id: pageId,
+        change_request_id: changeRequestId,
+        draft_id: draftId,
+        sequence,
+        revision_id: drafts.find((draft) => draft.pageId === pageId)?.revisionId ?? "",
+        title,
+        markdown,
+        author: JSON.stringify(author),
+        requested_at: now,
+      }));
+      await transaction.insertInto("draft_reviews").values(rows).execute();
+      await transaction
+        .insertInto("shared_draft_authors")
+        .values(
+          texts.map(({ pageId }) => ({
+            organization_id,
+            space_id: spaceId,
+            page_id: pageId,
+            change_request_id: changeRequestId,
+            author: authorKey(author),
+          })),
+        )
+        .onConflict((conflict) =>
+          conflict.columns(["space_id", "page_id", "change_request_id", "author"]).doNothing(),
+        )
+        .execute();
+      await transaction
+        .updateTable("change_requests")
+        .set({ review_id: id, updated_at: now })
+        .where("id", "=", changeRequestId)
+        .execute();
+    });
+  return await getChangeRequest(context, location);
+}
+
+/** A reviewer's decision about a change request. */
+export interface ChangeRequestDecision {
+  readonly reviewId: string;
+  readonly outcome: "approved" | "changes-requested";
+  readonly comment?: string | undefined;
+  readonly reviewer: RevisionAuthor;
+}
+
+/**
+ * Approves the pages of a change request, or asks for changes.
+ *
+ * @throws PlatformError `not_found` (there is no such review), `conflict` (the change request isn't open), `precondition_failed` (a
+ * page has changed since; the message names it), `forbidden` (the reviewer contributed to the change request)
+ */
+export async function decideChangeRequest(
+  context: PlatformContext,
+  location: ChangeRequestLocation,
+  { reviewId, outcome, comment, reviewer }: ChangeRequestDecision,
+): Promise<ChangeRequest> {
+  const { spaceId, changeRequestId } = location;
+  await tablesOf(context.db)
+    .transaction()
+    .execute(async (transaction) => {
+      requireOpen(await lockChangeRequest(transaction, location));
+      // No change is appended while the authors are read.
+      await lockDrafts(transaction, location);
+      const { review, pages, contributors } = await getChangeRequest({ db: transaction }, location);
+      orNotFound(
+        review?.id === reviewId ? review : undefined,
+        `review ${reviewId} of change request ${changeRequestId}`,
+      );
+      requireReady("Couldn’t decide the review", pages);
+      if (outcome === "approved" && contributors.includes(authorKey(reviewer)))
+        throw new PlatformError(
+          "forbidden",
+          "You changed one of these drafts or sent them for review. Another person must approve them.",
+        );
+      await transaction
+        .updateTable("draft_reviews")
+        .set({
+          decision: outcome,
+          reviewer: JSON.stringify(reviewer),
+          comment: comment ?? null,
+          decided_at: context.now(),
+        })
+        .where("space_id", "=", spaceId)
+        .where("change_request_id", "=", changeRequestId)
+        .execute();
+      await touchChangeRequest(transaction, location, context.now());
+    });
+  return await getChangeRequest(context, location);
+}
+
+/** The publication of a change request. */
+export interface ChangeRequestPublication {
+  /** The review whose texts are published. */
+  readonly reviewId: string;
+  readonly author: RevisionAuthor;
+}
+
+/**
+ * Publishes the reviewed texts of a change request as one revision of its space, and emits `space_content_updated`.
+ *
+ * @throws PlatformError `not_found` (there is no such review), `conflict` (the change request isn't open, or the space is in the
+ * trash), `precondition_failed` (a page has changed since the review was requested; the message names it), `forbidden` (the
+ * space requires an approval)
+ */
+export async function publishChangeRequest(
+  context: PlatformContext,
+  location: ChangeRequestLocation,
+  { reviewId, author }: ChangeRequestPublication,
+): Promise<ChangeRequest> {
+  const { spaceId, changeRequestId } = location;
+  const publish = async (revision: OpenRevision) => {
+    const { transaction, id, now } = revision;
+    requireOpen(await lockChangeRequest(transaction, location));
+    await lockDrafts(transaction, location);
+    const { title, review, pages } = await getChangeRequest({ db: transaction }, location);
+    orNotFound(
+      review?.id === reviewId ? review : undefined,
+      `review ${reviewId} of change request ${changeRequestId}`,
+    );
+    requireReady("Couldn’t publish the change request", pages);
+    const contents = await transaction
+      .selectFrom("draft_reviews")
+      .innerJoin("pages", (join) =>
+        join
+          .onRef("pages.space_id", "=", "draft_reviews.space_id")
+          .onRef("pages.id", "=", "draft_reviews.page_id"),
+      )
+      .select(["pages.id", "pages.slug", "draft_reviews.title", "draft_reviews.markdown"])
+      .where("draft_reviews.space_id", "=", spaceId)
+      .where("draft_reviews.change_request_id", "=", changeRequestId)
+      .execute();
+    await writePages(revision, contents);
+    for (const table of [
+      "draft_reviews",
+      "shared_draft_authors",
+      "shared_draft_updates",
+      "shared_drafts",
+    ] as const)
+      await transaction
+        .deleteFrom(table)
+        .where("space_id", "=", spaceId)
+        .where("change_request_id", "=", changeRequestId)
+        .execute();
+    await transaction
+      .updateTable("change_requests")
+      .set({ status: "merged", revision_id: id, updated_at: now })
+      .where("id", "=", changeRequestId)
+      .execute();
+    return { summary: `Published ${title}`, isApproved: review?.decision?.outcome === "approved" };
+  };
+  await reviseSpace(context, spaceId, author, publish);
+  return await getChangeRequest(context, location);
+}
+
+/** @throws PlatformError `precondition_failed` that names each page that isn't ready */
+function requireReady(what: string, pages: readonly ChangeRequestPage[]): void {
+  const problems = pages.flatMap(({ pageId, title, state }) => {
+    const problem = problemOf[state];
+    return problem === undefined ? [] : [`${title || pageId} ${problem}`];
+  });
+  if (problems.length > 0) throw notReady(what, problems);
+}
+
+const problemOf: Readonly<Record<ChangeRequestPage["state"], string | undefined>> = {
+  ready: undefined,
+  draft: "has changes that aren’t part of the review",
+  outdated: "was published with other changes, which must be merged first",
+  deleted: "was deleted",
+};
+
+function notReady(what: string, problems: readonly string[]): PlatformError {
+  return new PlatformError("precondition_failed", `${what}: ${problems.join("; ")}.`);
+}
+
+/** Locks the drafts of a change request, so that no change is appended until the transaction ends. */
+async function lockDrafts(
+  transaction: Transaction<ContentTables>,
+  { spaceId, changeRequestId }: ChangeRequestLocation,
+): Promise<void> {
+  await transaction
+    .updateTable("shared_drafts")
+    .set({ change_request_id: changeRequestId })
+    .where("space_id", "=", spaceId)
+    .where("change_request_id", "=", changeRequestId)
+    .execute();
+}
