@@ -1,8 +1,8 @@
 import type { PlatformContext } from "@plugboard/platform";
 import { paginate, runDocumentTask } from "@plugboard/platform/product";
-import type { ChangeRequestChange } from "../client/types.ts";
+import type { ChangeRequestChange, ChangeRequestPage } from "../client/types.ts";
 import { tablesOf } from "../database/tables-of.ts";
-import { type ChangeRequestPage, getChangeRequest } from "./read-change-requests.ts";
+import { getChangeRequest } from "./read-change-requests.ts";
 import type { ChangeRequestLocation } from "./lock-change-request.ts";
 
 /** Lists the changed pages of a change request, with text diffs. */

@@ -1,7 +1,8 @@
 import type { RevisionAuthor } from "@plugboard/api/client";
 import { orNotFound, type PlatformContext } from "@plugboard/platform";
-import { inList, type Keyset } from "@plugboard/platform/product";
+import { inList, type Keyset, type WithUnixTimes } from "@plugboard/platform/product";
 import type { Kysely } from "kysely";
+import type * as Resource from "../client/types.ts";
 import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
 import type { ChangeRequestLocation } from "./lock-change-request.ts";
@@ -9,54 +10,25 @@ import type { ChangeRequestLocation } from "./lock-change-request.ts";
 /** The state of a change request. */
 export type ChangeRequestStatus = ContentTables["change_requests"]["status"];
 
-/** A page of a change request. */
-export interface ChangeRequestPage {
-  readonly pageId: string;
-  /** The title in the draft. */
-  readonly title: string;
-  readonly draftId: string;
-  readonly sequence: number;
-  /**
-   * `draft`: the newest text isn't part of the review. `ready`: it is. `outdated`: the page has changed since, so the draft must
-   * be opened, which merges the change. `deleted`: the page was deleted.
-   */
-  readonly state: "draft" | "ready" | "outdated" | "deleted";
-}
-
 /** The review of a change request's pages. */
-export interface ChangeRequestReview {
-  readonly id: string;
-  readonly requestedBy: RevisionAuthor;
-  readonly requestedAt: number;
-  /** Whether every page of the change request is ready. */
-  readonly isCurrent: boolean;
+export type ChangeRequestReview = Omit<
+  WithUnixTimes<Resource.ChangeRequestReview, "requestedAt">,
+  "decision"
+> & {
   readonly decision?:
-    | {
-        readonly outcome: "approved" | "changes-requested";
-        readonly reviewer: RevisionAuthor;
-        readonly comment?: string | undefined;
-        readonly decidedAt: number;
-      }
+    | WithUnixTimes<NonNullable<Resource.ChangeRequestReview["decision"]>, "decidedAt">
     | undefined;
-}
+};
 
 /** A set of shared drafts of a space's pages that are reviewed and published together. */
-export interface ChangeRequest {
-  readonly id: string;
-  readonly spaceId: string;
-  readonly title: string;
-  readonly description: string;
-  readonly status: ChangeRequestStatus;
-  readonly author: RevisionAuthor;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  /** The revision that published it. */
-  readonly revisionId?: string | undefined;
-  readonly pages: readonly ChangeRequestPage[];
+export type ChangeRequest = Omit<
+  WithUnixTimes<Resource.ChangeRequest, "createdAt" | "updatedAt">,
+  "isAuthor" | "review"
+> & {
   readonly review?: ChangeRequestReview | undefined;
   /** The keys of everyone who changed one of its drafts or requested the review. */
   readonly contributors: readonly string[];
-}
+};
 
 const columns = [
   "id",
@@ -131,7 +103,7 @@ export async function listDrafts(
   return await selectDrafts(db, spaceId, [changeRequestId]).execute();
 }
 
-function stateOf(draft: DraftRow, reviewId: string | null): ChangeRequestPage["state"] {
+function stateOf(draft: DraftRow, reviewId: string | null): Resource.ChangeRequestPage["state"] {
   if (draft.pageRevision === null) return "deleted";
   if (draft.revisionId !== draft.pageRevision) return "outdated";
   const isReviewed =
@@ -203,7 +175,7 @@ async function withPages(
     .execute();
   return rows.map(({ reviewId, revisionId, author, ...row }) => {
     const own = drafts.get(row.id) ?? [];
-    const pages = own.map((draft): ChangeRequestPage => {
+    const pages = own.map((draft): Resource.ChangeRequestPage => {
       const { pageId, title, draftId, sequence } = draft;
       return { pageId, title, draftId, sequence, state: stateOf(draft, reviewId) };
     });

@@ -2,6 +2,7 @@ import type { RevisionAuthor } from "@plugboard/api/client";
 import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";
 import { authorKey, createId } from "@plugboard/platform/product";
 import type { Transaction } from "kysely";
+import type { ChangeRequestPage } from "../client/types.ts";
 import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
 import {
@@ -11,12 +12,7 @@ import {
   touchChangeRequest,
 } from "./lock-change-request.ts";
 import { requireSmallBlocks } from "./pages.ts";
-import {
-  type ChangeRequest,
-  type ChangeRequestPage,
-  getChangeRequest,
-  listDrafts,
-} from "./read-change-requests.ts";
+import { type ChangeRequest, getChangeRequest, listDrafts } from "./read-change-requests.ts";
 import { type OpenRevision, reviseSpace } from "./revise-space.ts";
 import { writePages } from "./write-pages.ts";
 
