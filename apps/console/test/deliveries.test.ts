@@ -24,7 +24,7 @@ describe("the filters of deliveries", () => {
 });
 
 describe("the order of deliveries", () => {
-  it("is kept in the address, and Back undoes it", async ({ world, page, webhook }) => {
+  it("is kept in the address, and Back undoes it", { tags: ["night"] }, async ({ world, page, webhook }) => {
     const first = await webhook.send();
     const last = await webhook.send();
     await page.goto(`${world.server.consoleUrl}/deliveries?endpoint=${webhook.endpointId}`);
@@ -46,7 +46,11 @@ describe("the order of deliveries", () => {
 });
 
 describe("the page of deliveries", () => {
-  it("keeps text typed into a filter while it loads", async ({ world, page, webhook }) => {
+  it("keeps text typed into a filter while it loads", { tags: ["night"] }, async ({
+    world,
+    page,
+    webhook,
+  }) => {
     await webhook.send();
     await page.route(/\/(v1|assets)\//, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 300));
@@ -104,7 +108,7 @@ describe("the page of deliveries", () => {
 });
 
 describe("a dialog with fields", () => {
-  it("begins in its first field", async ({ world, page }) => {
+  it("begins in its first field", { tags: ["night"] }, async ({ world, page }) => {
     await page.goto(`${world.server.consoleUrl}/content`);
     await page.getByRole("button", { name: "New space" }).click();
     await page.getByRole("dialog").waitFor();

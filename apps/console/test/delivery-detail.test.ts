@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { it } from "./console-test.ts";
 
 describe("the details of a delivery", () => {
-  it("show attempts with headers, the request, and the reason why it waits", async ({
+  it("show attempts with headers, the request, and the reason why it waits", { tags: ["night"] }, async ({
     world,
     context,
     page,

@@ -141,7 +141,7 @@ describe("the editor's tools", () => {
     await savedText(world, fresh).toContain(written.replace("Because.", "Because. Really."));
   });
 
-  it("pastes Markdown as formatted text, and copies formatted text as Markdown", async ({
+  it("pastes Markdown as formatted text, and copies formatted text as Markdown", { tags: ["night"] }, async ({
     world,
     page,
     fresh,

@@ -78,7 +78,7 @@ describe("the page before any script", () => {
     await expect.poll(() => page.evaluate("getComputedStyle(document.body).colorScheme")).toBe("dark");
   });
 
-  it("gives way to sign-in if the session has ended", async ({ world, page }) => {
+  it("gives way to sign-in if the session has ended", { tags: ["night"] }, async ({ world, page }) => {
     const [{ name } = { name: "" }] = await page.context().cookies();
     await page.context().clearCookies();
     await page.context().addCookies([{ name, value: "x", url: world.server.consoleUrl }]);
@@ -112,7 +112,7 @@ describe("when the console's scripts take over", () => {
     expect(new URL(page.url()).searchParams.get("status")).toBe("failed");
   });
 
-  it("applies filters that were chosen or typed and left before", async ({
+  it("applies filters that were chosen or typed and left before", { tags: ["night"] }, async ({
     world,
     page,
     webhook: _webhook,
@@ -130,7 +130,7 @@ describe("when the console's scripts take over", () => {
     expect(await page.locator(":focus").getAttribute("name")).toBe("status");
   });
 
-  it("keeps the focus on a link", async ({ world, page }) => {
+  it("keeps the focus on a link", { tags: ["night"] }, async ({ world, page }) => {
     const load = await openBeforeScripts(world, page, "/deliveries");
     await page.getByRole("link", { name: "Endpoints" }).focus();
     load();

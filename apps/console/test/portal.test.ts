@@ -256,7 +256,7 @@ describe("the portal of webhooks", () => {
     await portal.getByText("This session has expired. Open the portal again.").waitFor();
   });
 
-  it("shows only the event types that its link is limited to in the console", async ({
+  it("shows only the event types that its link is limited to in the console", { tags: ["night"] }, async ({
     world,
     page,
     context,

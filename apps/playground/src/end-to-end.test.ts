@@ -510,7 +510,7 @@ describe("from a page edit to a verified webhook", () => {
     await platform.call(discardPageDraft, { params: of });
   });
 
-  it("stops cleanly and finds its data again", async () => {
+  it("stops cleanly and finds its data again", { tags: ["night"] }, async () => {
     const { port } = new URL(server.consoleUrl);
     expect(await server.stop()).toBe(0);
     server = await startServerProcess(dataDir, Number(port));

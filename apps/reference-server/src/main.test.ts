@@ -55,7 +55,7 @@ describe("the server's process", () => {
     });
   });
 
-  it("names an invalid variable", async () => {
+  it("names an invalid variable", { tags: ["night"] }, async () => {
     expect(await runToEnd({ PORT: "no number" })).toEqual({
       code: 1,
       stdout: "",
@@ -99,7 +99,7 @@ describe("the server's process", () => {
     await server.stop();
   });
 
-  it("shows the first owner's link once, and a new one on request", async () => {
+  it("shows the first owner's link once, and a new one on request", { tags: ["night"] }, async () => {
     const env = { PLUGBOARD_DATA_DIR: await newFolder() };
     const linkOf = ({ log }: { readonly log: readonly LogLine[] }) =>
       log.find(({ msg }) => msg === "ready")?.firstOwner;

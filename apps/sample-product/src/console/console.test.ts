@@ -229,7 +229,9 @@ describe("the console of the tracker", { timeout: 300_000 }, () => {
     expect(errors).toEqual([]);
   });
 
-  it("navigates and filters deliveries before any script, with the tracker's pages", async () => {
+  it("navigates and filters deliveries before any script, with the tracker's pages", {
+    tags: ["night"],
+  }, async () => {
     const page = await browser.newPage();
     page.setDefaultTimeout(30_000);
     await page.goto(`${server.url}/sign-in?return=/extensions`);
@@ -365,7 +367,9 @@ describe("the console of the tracker", { timeout: 300_000 }, () => {
       };
     }
 
-    it("shows settings, renews their tokens, and ends when the host refuses one", async () => {
+    it("shows settings, renews their tokens, and ends when the host refuses one", {
+      tags: ["night"],
+    }, async () => {
       const { id: installationId } = await installIn("label-triage");
       const part = { part: "settings", installationId } as const;
       const { owner, page, host, frame, tokens, state, failed, sent } = await setUp(part);
@@ -459,7 +463,7 @@ configurations:
       expect([failed, await sent()]).toEqual([[], new Set(['["pbe_",null]'])]);
     });
 
-    it("shows the marketplace, and nothing to pages of other origins", async () => {
+    it("shows the marketplace, and nothing to pages of other origins", { tags: ["night"] }, async () => {
       const { page, host, frame, failed, sent, tokens } = await setUp({ part: "marketplace" });
       await page.goto(host.origin);
       await frame.getByRole("link", { name: /Label triage/ }).click();

@@ -147,11 +147,9 @@ describe.each(["SQLite", "PostgreSQL"])("the tracker on %s", (database) => {
     expect(unsupported.status).toBe(404);
   });
 
-  // The command line talks to the API only.
-  const tags = database === "PostgreSQL" ? ["night"] : [];
   it("gets an integration installed and followed from the command line", {
     timeout: 120_000,
-    tags,
+    tags: ["night"],
   }, async () => {
     const cookie = await signIn(ada);
     const organization = `/organizations/${acme.organizationId}`;

@@ -279,7 +279,7 @@ describe("rejects hostile input", () => {
           expect(Math.min(line, column, length)).toBeGreaterThanOrEqual(1);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
   });
 
@@ -292,7 +292,7 @@ describe("rejects hostile input", () => {
         const { manifest } = checkManifest(yaml, docs);
         return manifest === undefined || isDeepStrictEqual(manifest, parse(yaml));
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
     expect(parse(typicalManifest)).toEqual(parseManifest(typicalManifest, docs));
   });

@@ -49,7 +49,7 @@ describe("the list of deliveries", () => {
     await list.getByText("delivered", { exact: true }).first().waitFor();
   });
 
-  it("is opened by views stored on the server", { tags: ["night"] }, async ({ world, context, page }) => {
+  it("is opened by views stored on the server", async ({ world, context, page }) => {
     const { platform, server, browser, organization } = world;
     const view = `Gone ${crypto.randomUUID().slice(0, 8)}`;
     const item = (name: string) => page.getByRole("menuitem", { name, exact: true });
@@ -80,7 +80,7 @@ describe("the list of deliveries", () => {
     await expect.poll(readViews).toContainEqual([view, { status: "failed", code: "410" }]);
   });
 
-  it("is the same in two tabs, which announce new deliveries without moving it", { tags: ["night"] }, async ({
+  it("is the same in two tabs, which announce new deliveries without moving it", async ({
     world,
     context,
     page,

@@ -51,7 +51,7 @@ describe("plugboard import", () => {
     expect(checked.output).not.toContain("missing_component");
   });
 
-  it("loads code with a package that exists only for workers", { tags: ["night"] }, async () => {
+  it("loads code with a package that exists only for workers", async () => {
     const library = join(folder, "worker", "node_modules", "edge-only");
     await mkdir(library, { recursive: true });
     const exports = { ".": { worker: "./worker.js" } };
@@ -73,7 +73,7 @@ export default createIntegration({ events: { [name]: () => {} } });
     expect([exitCode, output]).toEqual([0, expect.stringMatching(/Runs:\s+.*space_view/)]);
   });
 
-  it("keeps an existing manifest, and names a folder without one", { tags: ["night"] }, async () => {
+  it("keeps an existing manifest, and names a folder without one", async () => {
     const again = await run(folder, "import", "theirs");
     expect([again.code, again.output]).toEqual([3, expect.stringContaining("already exists")]);
     const nothing = await run(folder, "import");

@@ -14,7 +14,7 @@ import { publish } from "./testing/publish.ts";
 import { adminToken } from "./testing/server-process.ts";
 
 describe("an installation", () => {
-  it("is configured by its own component", { tags: ["night"] }, async ({ world, page }) => {
+  it("is configured by its own component", async ({ world, page }) => {
     const { platform, server } = world;
     await publishSamples(
       { consoleUrl: server.consoleUrl, adminToken },
@@ -66,11 +66,7 @@ describe("an installation", () => {
     await page.getByRole("row").getByText("It says the wrong day.").waitFor();
   });
 
-  it("shows the progress of a task, and cancels it", { tags: ["night"] }, async ({
-    world,
-    page,
-    onTestFinished,
-  }) => {
+  it("shows the progress of a task, and cancels it", async ({ world, page, onTestFinished }) => {
     const { platform, server } = world;
     const closing = new AbortController();
     const integration = createIntegration({
