@@ -1,18 +1,17 @@
-import type { AMQPChannel } from "@cloudamqp/amqp-client";
+import { type ChannelPool, createChannelPool } from "./channel-pool.ts";
 import type { SocketClient } from "./socket-client.ts";
 
-/** A connection with its idle channels. */
+/** A connection with its channels. */
 export interface BrokerConnection {
   readonly client: SocketClient;
-  /** Channels in confirm mode without an unconfirmed message. */
-  readonly idleChannels: AMQPChannel[];
+  readonly channels: ChannelPool;
 }
 
 /** Connections to brokers, by their address and login. */
 export interface BrokerPool {
   /**
    * Runs an action on a connection, which is opened if there is none. Rejects with the signal's reason when it is
-   * aborted; the connection may be dead then, so it is not used again.
+   * aborted; the connection may be dead then, so it isn't used again unless the broker has blocked it.
    */
   use<T>(
     key: string,
@@ -27,6 +26,7 @@ export interface BrokerPool {
 interface Entry {
   readonly key: string;
   readonly opening: Promise<BrokerConnection>;
+  client: SocketClient | undefined;
   actions: number;
   idleTimer: NodeJS.Timeout | undefined;
 }
@@ -52,9 +52,10 @@ export function createBrokerPool({ idleMilliseconds, maxIdleConnections }: Broke
         clients.delete(client);
         forget(entry);
       };
-      return { client, idleChannels: [] };
+      entry.client = client;
+      return { client, channels: createChannelPool(client) };
     });
-    const entry: Entry = { key, opening, actions: 0, idleTimer: undefined };
+    const entry: Entry = { key, opening, client: undefined, actions: 0, idleTimer: undefined };
     entries.set(key, entry);
     return entry;
   }
@@ -84,12 +85,16 @@ export function createBrokerPool({ idleMilliseconds, maxIdleConnections }: Broke
       entry.actions += 1;
       const aborted = Promise.withResolvers<never>();
       const onAbort = (): void => {
-        forget(entry);
+        if (entry.client?.blocked === undefined) forget(entry);
         aborted.reject(signal.reason);
       };
       signal.addEventListener("abort", onAbort, { once: true });
       try {
-        return await Promise.race([entry.opening.then(action), aborted.promise]);
+        const acting = entry.opening.then((connection) => {
+          signal.throwIfAborted();
+          return action(connection);
+        });
+        return await Promise.race([acting, aborted.promise]);
       } catch (error) {
         // A failed opening has no connection to use again.
         entry.opening.catch(() => forget(entry));

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { AMQPChannel, AMQPMessage, AMQPProperties } from "@cloudamqp/amqp-client";
+import type { AMQPMessage, AMQPProperties } from "@cloudamqp/amqp-client";
 import {
   AttemptError,
   type AttemptErrorCode,
@@ -13,7 +13,7 @@ import {
 import { type BrokerConnection, createBrokerPool } from "../broker/broker-pool.ts";
 import { SocketClient } from "../broker/socket-client.ts";
 import { checkTarget, parseBrokerUrl, routeOf } from "./rabbitmq-target.ts";
-import { toReply } from "./to-reply.ts";
+import { toBlockedReply, toReply } from "./to-reply.ts";
 
 /** Options of `createRabbitMqDestination`. */
 export interface RabbitMqDestinationOptions {
@@ -81,7 +81,7 @@ export function createRabbitMqDestination({
         async publish(message, target, { signal, timings }) {
           // If several attempts wait for a connection, the first one has its timings.
           const open = () => openClient(network, target, { signal: closing.signal, timings });
-          const action = (connection: BrokerConnection) => publishOn(connection, message, target);
+          const action = (connection: BrokerConnection) => publishOn(connection, message, { target, signal });
           try {
             return await pool.use(keyOf(target), open, action, signal);
           } catch (error) {
@@ -111,8 +111,9 @@ async function openClient(
   const opening = new AbortController();
   let client: SocketClient | undefined;
   const giveUp = (code: AttemptErrorCode, message: string): void => {
-    opening.abort(new AttemptError(code, message));
-    client?.destroy();
+    const error = new AttemptError(code, message);
+    opening.abort(error);
+    client?.destroy(error);
   };
   const onClose = (): void => giveUp("aborted", "The sender was closed.");
   const onTimeout = (): void => giveUp("timeout", `No connection within ${openingMilliseconds} ms.`);
@@ -139,16 +140,11 @@ async function openClient(
 }
 
 /** Publishes a message on a channel of its own, so that a channel error concerns no other message. */
-async function publishOn(
-  { client, idleChannels }: BrokerConnection,
+function publishOn(
+  { client, channels }: BrokerConnection,
   { body, headers, eventId, eventType, timestamp }: DestinationMessage,
-  target: DestinationTarget,
+  { target, signal }: { readonly target: DestinationTarget; readonly signal: AbortSignal },
 ): Promise<DestinationReply> {
-  const channel = idleChannels.pop() ?? (await openChannel(client));
-  let returned: AMQPMessage | undefined;
-  channel.onReturn = (message) => {
-    returned = message;
-  };
   const { exchange, routingKey } = routeOf({ eventType }, target);
   const { "content-type": contentType, ...others } = headers;
   const properties: AMQPProperties = {
@@ -159,17 +155,19 @@ async function publishOn(
     timestamp: new Date(timestamp * 1_000),
     type: eventType,
   };
-  await channel.basicPublish(exchange, routingKey, body, properties, true);
-  idleChannels.push(channel);
-  // A message that can't be routed is returned before it is confirmed.
-  if (returned === undefined) return { status: replySuccess };
-  const { replyCode = noRoute, replyText = "NO_ROUTE" } = returned;
-  const text = `${replyText}: no queue is bound to the exchange ${JSON.stringify(exchange)} for the routing key ${JSON.stringify(routingKey)}.`;
-  return { status: replyCode, text };
-}
-
-async function openChannel(client: SocketClient): Promise<AMQPChannel> {
-  const channel = await client.channel();
-  await channel.confirmSelect();
-  return channel;
+  return channels.use(async (channel) => {
+    signal.throwIfAborted();
+    if (client.blocked !== undefined) return toBlockedReply(client.blocked);
+    let returned: AMQPMessage | undefined;
+    channel.onReturn = (message) => {
+      returned = message;
+    };
+    client.expectReply(body);
+    await channel.basicPublish(exchange, routingKey, body, properties, true);
+    // A message that can't be routed is returned before it is confirmed.
+    if (returned === undefined) return { status: replySuccess };
+    const { replyText = "NO_ROUTE" } = returned;
+    const text = `${replyText}: no queue is bound to the exchange ${JSON.stringify(exchange)} for the routing key ${JSON.stringify(routingKey)}.`;
+    return { status: noRoute, text };
+  });
 }

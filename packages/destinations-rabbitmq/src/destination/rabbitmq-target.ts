@@ -25,7 +25,9 @@ const maxNameBytes = 255;
 export function parseBrokerUrl(text: string): BrokerAddress {
   const url = URL.parse(text);
   const defaultPort = defaultPorts[url?.protocol ?? ""];
-  if (url === null || defaultPort === undefined || url.hostname === "") {
+  // A URL of another scheme than http keeps its host as it is written, for example 127.1 and LOCALHOST.
+  const hostname = URL.parse(`https://${url?.hostname ?? ""}`)?.hostname;
+  if (url === null || defaultPort === undefined || hostname === undefined) {
     throw invalidUrl("must be a URL such as amqps://broker.example.com/virtual-host");
   }
   if (url.username !== "" || url.password !== "") {
@@ -34,8 +36,12 @@ export function parseBrokerUrl(text: string): BrokerAddress {
   if (url.search !== "" || url.hash !== "") throw invalidUrl("must not have a query or fragment");
   if (url.port === "0") throw invalidUrl("has the port 0; use one between 1 and 65535, or omit it");
   const port = url.port === "" ? defaultPort : Number(url.port);
-  const { protocol, hostname } = url;
-  return { protocol, hostname: hostname.replaceAll(/^\[|\]$/g, ""), port, vhost: parseVhost(url.pathname) };
+  return {
+    protocol: url.protocol,
+    hostname: hostname.replaceAll(/^\[|\]$/g, ""),
+    port,
+    vhost: parseVhost(url.pathname),
+  };
 }
 
 function parseVhost(path: string): string {

@@ -28,8 +28,17 @@ export function toReply(error: unknown): DestinationReply {
   const [, subject = "", text = "", code = ""] =
     /^(connection|channel \d+) closed: (.*) \((\d{3})\)$/s.exec(message) ?? [];
   const status = Number(code);
-  if (subject.startsWith("channel") || refusals.has(status)) return { status, text };
+  // A code below 300 would be read as a confirmation.
+  if ((subject.startsWith("channel") && status >= 300) || refusals.has(status)) return { status, text };
   throw new AttemptError("connection_reset", `The broker closed the connection (${text || message}).`, {
     cause: error,
   });
+}
+
+/** Returns the reply of a broker that has blocked the connection, for example because it is out of memory. */
+export function toBlockedReply(reason: string): DestinationReply {
+  return {
+    status: resourceError,
+    text: `The broker accepts no messages at the moment (connection.blocked: ${reason}).`,
+  };
 }
