@@ -64,7 +64,7 @@ export function AddToChangeRequest({
         {(control) => (
           <select {...control} value={chosen} onChange={({ target }) => setChosen(target.value)}>
             <option value="">New change request</option>
-            {open.data?.toReversed().map(({ id, title: name }) => (
+            {open.data?.map(({ id, title: name }) => (
               <option key={id} value={id}>
                 {name}
               </option>

@@ -101,6 +101,7 @@ export function ChangeRequestPage(): ReactNode {
             changeRequest={changeRequest}
             canEdit={canEdit}
             requiresApproval={space.data?.requiresApproval === true}
+            shownReview={reviewOf(changes.data)}
           />
           <section aria-label="Changed pages">
             <ErrorMessage error={changes.error} onRetry={() => void changes.refetch()} />
@@ -134,16 +135,25 @@ interface Params {
   readonly changeRequestId: string;
 }
 
+/** Returns the review whose texts are shown, if all are of one. */
+function reviewOf(changes: readonly ChangedText[] = []): string | undefined {
+  const ids = new Set(changes.map(({ reviewId }) => reviewId));
+  return ids.size === 1 ? [...ids][0] : undefined;
+}
+
 interface ReviewProps {
   readonly changeRequest: ChangeRequest;
   readonly canEdit: boolean;
   readonly requiresApproval: boolean;
+  /** The review whose texts are shown below. It can't be decided before. */
+  readonly shownReview: string | undefined;
 }
 
-function Review({ changeRequest, canEdit, requiresApproval }: ReviewProps): ReactNode {
+function Review({ changeRequest, canEdit, requiresApproval, shownReview }: ReviewProps): ReactNode {
   const { id, spaceId, status, review, isAuthor, pages, revisionId } = changeRequest;
   const decision = review?.decision;
   const isApproved = review?.isCurrent === true && decision?.outcome === "approved";
+  const [comment, setComment] = useState("");
   const send = useChange(
     async () => await (await import("./submit-change-request.ts")).sendForReview(changeRequest),
     () => showToast({ title: "Sent for review" }),
@@ -169,7 +179,10 @@ function Review({ changeRequest, canEdit, requiresApproval }: ReviewProps): Reac
         </p>
       )}
       {status === "closed" && (
-        <p className="hint">Its drafts are kept. Open it again to edit or publish them.</p>
+        <p className="hint">
+          Open it again to edit or publish its drafts. Otherwise they’re deleted 30 days after the last
+          change, made <TimeAgo time={changeRequest.updatedAt} />.
+        </p>
       )}
       {review !== undefined && (
         <p>
@@ -181,16 +194,22 @@ function Review({ changeRequest, canEdit, requiresApproval }: ReviewProps): Reac
       {status === "open" && review?.isCurrent === false && (
         <p className="hint">Its pages have changed since. Send it for review again.</p>
       )}
-      {canEdit && review?.isCurrent === true && !isAuthor && decision?.outcome !== "approved" && (
-        <ReviewDecisionForm
-          decide={(decided) =>
-            api.call(decideChangeRequest, {
-              params: { spaceId, changeRequestId: id },
-              body: { reviewId: review.id, ...decided },
-            })
-          }
-        />
-      )}
+      {canEdit &&
+        review?.isCurrent === true &&
+        review.id === shownReview &&
+        !isAuthor &&
+        decision?.outcome !== "approved" && (
+          <ReviewDecisionForm
+            comment={comment}
+            onComment={setComment}
+            decide={(decided) =>
+              api.call(decideChangeRequest, {
+                params: { spaceId, changeRequestId: id },
+                body: { reviewId: review.id, ...decided },
+              })
+            }
+          />
+        )}
       {canEdit && pages.length > 0 && (
         <div className="row">
           <Button
@@ -221,9 +240,11 @@ function Review({ changeRequest, canEdit, requiresApproval }: ReviewProps): Reac
   );
 }
 
+type ChangedText = ApiListItem<typeof listChangeRequestChanges>;
+
 interface ChangedPageProps {
   readonly params: Params;
-  readonly change: ApiListItem<typeof listChangeRequestChanges>;
+  readonly change: ChangedText;
   readonly canEdit: boolean;
 }
 
@@ -267,7 +288,14 @@ function ChangedPage({ params, change, canEdit }: ChangedPageProps): ReactNode {
       </header>
       {notes[state] !== undefined && <p className="hint">{notes[state]}</p>}
       <ErrorMessage error={remove.error} />
-      {patch === undefined ? <p className="hint">No changes to the text.</p> : <DiffView patch={patch} />}
+      {patch !== undefined && <DiffView patch={patch} />}
+      {patch === undefined && (
+        <p className="hint">
+          {changes.some((each) => each !== "renamed")
+            ? "The text has too many changes to compare. Open the draft to read it."
+            : "No changes to the text."}
+        </p>
+      )}
     </article>
   );
 }

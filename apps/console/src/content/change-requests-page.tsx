@@ -1,8 +1,11 @@
 import type { ChangeRequest } from "@plugboard/content/types";
 import { getSpace, listChangeRequests } from "@plugboard/content/routes";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { GitPullRequest, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { live } from "../data/live.ts";
+import { readPage } from "../data/platform-api.ts";
 import { useRead, useReadAll } from "../data/queries.ts";
 import { useSignedIn } from "../people/use-person.ts";
 import { Button } from "../ui/button.tsx";
@@ -22,13 +25,19 @@ export function ChangeRequestsPage(): ReactNode {
   const { spaceId } = route.useParams();
   const params = { spaceId };
   const space = useRead(getSpace, { params });
-  const all = useReadAll(listChangeRequests, { params });
+  const open = useReadAll(listChangeRequests, { params, query: { status: "open" } });
+  const all = useInfiniteQuery({
+    queryKey: [listChangeRequests.id, spaceId],
+    queryFn: ({ pageParam: cursor }) => readPage(listChangeRequests, { params, query: { cursor } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    ...live("content"),
+  });
   const { isEditor } = useSignedIn();
   const [isCreating, setCreating] = useState(false);
   const navigate = useNavigate();
-  const newestFirst = all.data?.toReversed() ?? [];
-  const open = newestFirst.filter(({ status }) => status === "open");
-  const ended = newestFirst.filter(({ status }) => status !== "open");
+  const ended = all.data?.pages.flatMap(({ items }) => items).filter(({ status }) => status !== "open") ?? [];
+  const hasOpen = open.data !== undefined && open.data.length > 0;
   const create = isEditor ? (
     <Button icon={Plus} variant="primary" onClick={() => setCreating(true)}>
       New change request
@@ -39,17 +48,23 @@ export function ChangeRequestsPage(): ReactNode {
       title={space.data === undefined ? "Change requests" : `Change requests of ${space.data.title}`}
       description="A change request reviews and publishes several pages together."
       above={<Link to="/content">Content</Link>}
-      actions={open.length > 0 && create}
+      actions={hasOpen && create}
     >
-      <ErrorMessage error={all.error} onRetry={() => void all.refetch()} />
-      {all.isPending && <Skeleton />}
-      {all.isSuccess && open.length === 0 && (
+      <ErrorMessage error={open.error} onRetry={() => void open.refetch()} />
+      {open.isPending && <Skeleton />}
+      {open.data?.length === 0 && (
         <EmptyState icon={GitPullRequest} title="No open change requests" action={create}>
           Create one to edit several pages and publish them at the same time.
         </EmptyState>
       )}
-      <ChangeRequestList title="Open" items={open} />
+      <ChangeRequestList title="Open" items={open.data ?? []} />
+      <ErrorMessage error={all.error} onRetry={() => void all.refetch()} />
       <ChangeRequestList title="Published and closed" items={ended} />
+      {all.hasNextPage && (
+        <Button busy={all.isFetchingNextPage} onClick={() => void all.fetchNextPage()}>
+          Older
+        </Button>
+      )}
       {isCreating && (
         <ChangeRequestDialog
           spaceId={spaceId}

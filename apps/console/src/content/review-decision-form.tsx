@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useChange } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
@@ -6,6 +6,9 @@ import { Form } from "../ui/form.tsx";
 import { LabeledField } from "../ui/labeled-field.tsx";
 
 interface ReviewDecisionFormProps {
+  /** Kept by the caller: the form is hidden while others change the draft. */
+  readonly comment: string;
+  readonly onComment: (comment: string) => void;
   readonly decide: (decision: {
     readonly outcome: "approved" | "changes-requested";
     readonly comment: string | undefined;
@@ -13,10 +16,11 @@ interface ReviewDecisionFormProps {
 }
 
 /** Approves a review, or asks for changes. */
-export function ReviewDecisionForm({ decide }: ReviewDecisionFormProps): ReactNode {
-  const [comment, setComment] = useState("");
-  const decision = useChange((outcome: "approved" | "changes-requested") =>
-    decide({ outcome, comment: comment === "" ? undefined : comment }),
+export function ReviewDecisionForm({ comment, onComment, decide }: ReviewDecisionFormProps): ReactNode {
+  const decision = useChange(
+    (outcome: "approved" | "changes-requested") =>
+      decide({ outcome, comment: comment === "" ? undefined : comment }),
+    () => onComment(""),
   );
   return (
     <Form onSubmit={() => decision.mutate("approved")}>
@@ -27,7 +31,7 @@ export function ReviewDecisionForm({ decide }: ReviewDecisionFormProps): ReactNo
             dir="auto"
             rows={2}
             value={comment}
-            onChange={({ target }) => setComment(target.value)}
+            onChange={({ target }) => onComment(target.value)}
           />
         )}
       </LabeledField>

@@ -1,7 +1,7 @@
 import type { DraftReview, PageContent } from "@plugboard/content/types";
 import { cancelDraftReview, decideDraftReview } from "@plugboard/content/routes";
 import { createTwoFilesPatch } from "diff";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
@@ -26,6 +26,7 @@ interface ReviewPanelProps {
 export function ReviewPanel({ spaceId, content, review, canEdit }: ReviewPanelProps): ReactNode {
   const { pageId, requestedBy, requestedAt, decision, isCurrent } = review;
   const params = { spaceId, pageId };
+  const [comment, setComment] = useState("");
   const cancel = useChange(() => api.call(cancelDraftReview, { params }));
   return (
     <aside className="panel comments" aria-label="Review">
@@ -52,6 +53,8 @@ export function ReviewPanel({ spaceId, content, review, canEdit }: ReviewPanelPr
       </details>
       {canEdit && isCurrent && !review.isAuthor && decision?.outcome !== "approved" && (
         <ReviewDecisionForm
+          comment={comment}
+          onComment={setComment}
           decide={(decision) =>
             api.call(decideDraftReview, { params, body: { reviewId: review.id, ...decision } })
           }

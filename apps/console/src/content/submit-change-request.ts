@@ -51,7 +51,9 @@ interface Texts {
 async function readTexts({ spaceId, id: changeRequest, pages }: ChangeRequest): Promise<Texts> {
   const texts: ChangeRequestText[] = [];
   const merged: string[] = [];
-  for (const { pageId, title: shown } of pages) {
+  for (const { pageId, title: shown, state } of pages) {
+    if (state === "deleted")
+      throw new Error(`${shown} was deleted. Restore it from the history, or remove it here.`);
     const place = { spaceId, pageId, changeRequest };
     const opened = await openSharedDraft(place);
     if (opened === undefined)
