@@ -27,7 +27,7 @@ export const updatePageConditions: RouteOf<OperationTypes, "updatePageConditions
   method: "PUT",
   path: "/spaces/{spaceId}/pages/{pageId}/conditions",
 };
-/** List the change requests of a space. */
+/** List the change requests of a space, newest first. */
 export const listChangeRequests: RouteOf<OperationTypes, "listChangeRequests", "GET"> = {
   id: "listChangeRequests",
   method: "GET",

@@ -150,7 +150,10 @@ export interface ChangeRequestUpdate {
   readonly title?: string | undefined;
   /** Plain text of at most 5,000 characters. */
   readonly description?: string | undefined;
-  /** Closing keeps the drafts, which can't change until the change request is open again. */
+  /**
+   * A closed change request keeps its drafts, which can't change until it is open again. It is deleted
+   * with them 30 days after its last change.
+   */
   readonly status?: "open" | "closed" | undefined;
 }
 
@@ -164,11 +167,10 @@ export interface ChangeRequestChange {
    * published with other changes, which the draft must merge. `deleted`: the page was deleted.
    */
   readonly state: "draft" | "ready" | "outdated" | "deleted";
+  /** The review whose text is compared. Not set for the draft's last saved text. */
+  readonly reviewId?: string | undefined;
   readonly changes: readonly ("created" | "renamed" | "edited")[];
-  /**
-   * The Markdown changes as a unified diff: the reviewed text, or the draft's last saved text if that
-   * isn't part of the review. Not set if there are none or too many.
-   */
+  /** The Markdown changes as a unified diff. Not set if there are none or too many. */
   readonly patch?: string | undefined;
 }
 
@@ -1776,7 +1778,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List the change requests of a space. */
+  /** List the change requests of a space, newest first. */
   readonly listChangeRequests: {
     readonly path: "/spaces/{spaceId}/change-requests";
     readonly query: ChangeRequestQuery;
@@ -3138,7 +3140,7 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly getPageConditions: Methods["getPageConditions"];
   /** Show a page on sites only to visitors whose claims meet all conditions. */
   readonly updatePageConditions: Methods["updatePageConditions"];
-  /** List the change requests of a space. */
+  /** List the change requests of a space, newest first. */
   readonly listChangeRequests: Methods["listChangeRequests"];
   /** Create a change request, to review and publish several pages together. */
   readonly createChangeRequest: Methods["createChangeRequest"];

@@ -105,7 +105,9 @@ const statements = [
     updated_at bigint not null
   )`,
   "create index change_requests_of_organization on change_requests (organization_id, id)",
-  "create index change_requests_by_space on change_requests (space_id, status, id)",
+  "create index change_requests_by_space on change_requests (space_id, id)",
+  "create index change_requests_by_status on change_requests (space_id, status, id)",
+  "create index change_requests_closed on change_requests (updated_at) where status = 'closed'",
   `create table shared_drafts (
     space_id text not null,
     page_id text not null,
@@ -125,7 +127,6 @@ const statements = [
   )`,
   "create index shared_drafts_of_organization on shared_drafts (organization_id, space_id, page_id, change_request_id, bytes)",
   "create index shared_drafts_by_update on shared_drafts (updated_at)",
-  "create index shared_drafts_by_change_request on shared_drafts (change_request_id, page_id) where change_request_id <> ''",
   `create table shared_draft_updates (
     space_id text not null,
     page_id text not null,

@@ -36,6 +36,7 @@ import {
   removeOrphanedSharedDrafts,
   type SharedDraftCursor,
 } from "../spaces/shared-drafts.ts";
+import { removeClosedChangeRequests } from "../spaces/change-requests.ts";
 import { contentEditingFeature } from "../spaces/api/content-editing-handlers.ts";
 import { forgetDrafts } from "../spaces/page-drafts.ts";
 import { contentFeature } from "../spaces/api/content-handlers.ts";
@@ -120,6 +121,7 @@ export function createContent({ git, resolveTxt }: ContentOptions = {}): Product
       visitorFeature,
     ],
     jobs: [
+      closedChangeRequestJob,
       conversationJob,
       imageJob,
       orphanedDraftJob,
@@ -138,6 +140,11 @@ export function createContent({ git, resolveTxt }: ContentOptions = {}): Product
 
 const hourMilliseconds = 3600 * 1000;
 const clockCheckMilliseconds = 30_000;
+
+const closedChangeRequestJob: ProductJob = {
+  run: (context) => withoutTenantScope("cleaning", () => removeClosedChangeRequests(context)),
+  everyMilliseconds: hourMilliseconds,
+};
 
 const conversationJob: ProductJob = {
   run: (context) => withoutTenantScope("cleaning", () => removeOldConversations(context)),

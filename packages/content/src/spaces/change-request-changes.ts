@@ -15,15 +15,19 @@ export async function listChangeRequestChanges(
   const { items, next } = paginate(pages, ({ pageId }) => pageId, query);
   const shown: ChangeRequestChange[] = [];
   // One at a time, because the text of many pages would take too much memory.
-  for (const page of items) shown.push(await compare(context, location, page));
+  for (const page of items) {
+    const change = await compare(context, location, page);
+    if (change !== undefined) shown.push(change);
+  }
   return { items: shown, next };
 }
 
+/** Returns `undefined` if the draft has ended since the pages were read. */
 async function compare(
   { db }: PlatformContext,
   { spaceId, changeRequestId }: ChangeRequestLocation,
   { pageId, state }: ChangeRequestPage,
-): Promise<ChangeRequestChange> {
+): Promise<ChangeRequestChange | undefined> {
   const tables = tablesOf(db);
   const draft = await tables
     .selectFrom("shared_drafts")
@@ -31,12 +35,13 @@ async function compare(
     .where("space_id", "=", spaceId)
     .where("page_id", "=", pageId)
     .where("change_request_id", "=", changeRequestId)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (draft === undefined) return undefined;
   const reviewed =
     state === "ready"
       ? await tables
           .selectFrom("draft_reviews")
-          .select(["title", "markdown"])
+          .select(["id", "title", "markdown"])
           .where("space_id", "=", spaceId)
           .where("page_id", "=", pageId)
           .where("change_request_id", "=", changeRequestId)
@@ -71,6 +76,7 @@ async function compare(
     pageId,
     title: after.title,
     state,
+    reviewId: reviewed?.id,
     changes: changes.filter(([, isMade]) => isMade).map(([kind]) => kind),
     patch,
   };

@@ -5,7 +5,12 @@ import type { Transaction } from "kysely";
 import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
 import { contentLimits } from "../limits/content-limits.ts";
-import { type ChangeRequestLocation, lockChangeRequest, notOpen } from "./lock-change-request.ts";
+import {
+  type ChangeRequestLocation,
+  lockChangeRequest,
+  notOpen,
+  removeDrafts,
+} from "./lock-change-request.ts";
 import { type ChangeRequest, getChangeRequest } from "./read-change-requests.ts";
 
 /** A new change request. */
@@ -79,7 +84,7 @@ async function requireFewOpen(transaction: Transaction<ContentTables>, spaceId: 
 export interface ChangeRequestUpdate {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
-  /** Closing keeps the drafts, which can't change until it is open again. */
+  /** Closing keeps the drafts for 30 days. They can't change until it is open again. */
   readonly status?: "open" | "closed" | undefined;
 }
 
@@ -111,4 +116,37 @@ export async function updateChangeRequest(
       if (status === "open") await requireFewOpen(transaction, location.spaceId);
     });
   return await getChangeRequest(context, location);
+}
+
+const closedMilliseconds = 30 * 24 * 3600 * 1000;
+const removedAtOnce = 20;
+
+/**
+ * Deletes a batch of the change requests that were closed and not changed for 30 days, with their drafts, which count towards their
+ * organization's limit.
+ *
+ * @returns the number of deleted change requests
+ */
+export async function removeClosedChangeRequests(context: PlatformContext): Promise<number> {
+  const db = tablesOf(context.db);
+  const until = context.now() - closedMilliseconds;
+  const closed = await db
+    .selectFrom("change_requests")
+    .select(["id", "space_id"])
+    .where("status", "=", "closed")
+    .where("updated_at", "<=", until)
+    .orderBy("updated_at")
+    .limit(removedAtOnce)
+    .execute();
+  for (const { id, space_id: spaceId } of closed)
+    await db.transaction().execute(async (transaction) => {
+      const { numDeletedRows } = await transaction
+        .deleteFrom("change_requests")
+        .where("id", "=", id)
+        .where("status", "=", "closed")
+        .where("updated_at", "<=", until)
+        .executeTakeFirst();
+      if (numDeletedRows > 0n) await removeDrafts(transaction, { spaceId, changeRequestId: id });
+    });
+  return closed.length;
 }

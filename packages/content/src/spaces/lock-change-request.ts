@@ -81,3 +81,21 @@ export async function touchChangeRequest(
     .where("id", "=", changeRequestId)
     .execute();
 }
+
+/** Deletes the drafts of a change request with their changes, reviews and authors. */
+export async function removeDrafts(
+  transaction: Transaction<ContentTables>,
+  { spaceId, changeRequestId }: ChangeRequestLocation,
+): Promise<void> {
+  for (const table of [
+    "draft_reviews",
+    "shared_draft_authors",
+    "shared_draft_updates",
+    "shared_drafts",
+  ] as const)
+    await transaction
+      .deleteFrom(table)
+      .where("space_id", "=", spaceId)
+      .where("change_request_id", "=", changeRequestId)
+      .execute();
+}

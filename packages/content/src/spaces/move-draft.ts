@@ -53,7 +53,8 @@ async function moveDraft(
       if (direction === "in") requireOpen(changeRequest);
       const draft = await transaction
         .updateTable("shared_drafts")
-        .set({ page_id: pageId })
+        // A draft of a deleted page is kept for 30 days from now.
+        .set({ updated_at: context.now() })
         .where("space_id", "=", spaceId)
         .where("page_id", "=", pageId)
         .where("change_request_id", "=", from)

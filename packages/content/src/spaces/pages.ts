@@ -404,9 +404,17 @@ export async function deletePages(revision: OpenRevision, ids: readonly string[]
 
 /** Deletes the rows of pages, without their words. */
 export async function deletePageRows(
-  { transaction, spaceId }: OpenRevision,
+  { transaction, spaceId, now }: OpenRevision,
   ids: readonly string[],
 ): Promise<void> {
-  for (const part of inStatements(ids))
+  for (const part of inStatements(ids)) {
     await transaction.deleteFrom("pages").where("space_id", "=", spaceId).where("id", "in", part).execute();
+    // Their shared drafts are kept for a time that starts now, in case they are restored.
+    await transaction
+      .updateTable("shared_drafts")
+      .set({ updated_at: now })
+      .where("space_id", "=", spaceId)
+      .where("page_id", "in", part)
+      .execute();
+  }
 }

@@ -148,10 +148,14 @@ async function readRows(
   { spaceId, changeRequestId }: { readonly spaceId: string; readonly changeRequestId?: string | undefined },
   { status, after, limit }: Keyset & { readonly status?: ChangeRequestStatus | undefined } = {},
 ) {
-  let query = db.selectFrom("change_requests").select(columns).where("space_id", "=", spaceId).orderBy("id");
+  let query = db
+    .selectFrom("change_requests")
+    .select(columns)
+    .where("space_id", "=", spaceId)
+    .orderBy("id", "desc");
   if (changeRequestId !== undefined) query = query.where("id", "=", changeRequestId);
   if (status !== undefined) query = query.where("status", "=", status);
-  if (after !== undefined) query = query.where("id", ">", after);
+  if (after !== undefined) query = query.where("id", "<", after);
   if (limit !== undefined) query = query.limit(limit);
   return await query.execute();
 }
@@ -193,7 +197,7 @@ async function withPages(
   });
 }
 
-/** Lists the change requests of a space, oldest first. */
+/** Lists the change requests of a space, newest first. */
 export async function listChangeRequests(
   context: PlatformContext,
   spaceId: string,

@@ -8,6 +8,7 @@ import { tablesOf } from "../database/tables-of.ts";
 import {
   type ChangeRequestLocation,
   lockChangeRequest,
+  removeDrafts,
   requireOpen,
   touchChangeRequest,
 } from "./lock-change-request.ts";
@@ -202,17 +203,7 @@ export async function publishChangeRequest(
       .where("draft_reviews.change_request_id", "=", changeRequestId)
       .execute();
     await writePages(revision, contents);
-    for (const table of [
-      "draft_reviews",
-      "shared_draft_authors",
-      "shared_draft_updates",
-      "shared_drafts",
-    ] as const)
-      await transaction
-        .deleteFrom(table)
-        .where("space_id", "=", spaceId)
-        .where("change_request_id", "=", changeRequestId)
-        .execute();
+    await removeDrafts(transaction, location);
     await transaction
       .updateTable("change_requests")
       .set({ status: "merged", revision_id: id, updated_at: now })

@@ -465,7 +465,8 @@ export async function removeIdleSharedDrafts(
 }
 
 /**
- * Deletes a batch of the shared drafts of pages that were deleted 30 days ago.
+ * Deletes a batch of the shared drafts of pages that were deleted 30 days ago. Drafts in change requests stay until they are removed from
+ * them or the change request is deleted, so that a deletion is noticed before the other pages are published.
  *
  * @returns the number of deleted drafts
  */
@@ -480,6 +481,7 @@ export async function removeOrphanedSharedDrafts(context: PlatformContext): Prom
     )
     .select(["shared_drafts.space_id", "shared_drafts.page_id", "shared_drafts.change_request_id"])
     .where("pages.id", "is", null)
+    .where("shared_drafts.change_request_id", "=", "")
     .where("shared_drafts.updated_at", "<=", context.now() - deletedMilliseconds)
     .orderBy("shared_drafts.updated_at")
     .limit(removedDrafts)

@@ -1,6 +1,6 @@
 import type { Role } from "@plugboard/api";
 import { listAuditEntries } from "@plugboard/api/routes";
-import type { Principal } from "@plugboard/platform";
+import { type Principal, withoutTenantScope } from "@plugboard/platform";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -13,8 +13,11 @@ import { databaseKinds } from "../../../../platform/src/fixtures/set-up-storage.
 import type { ChangeRequest, SharedDraft } from "../../client/types.ts";
 import * as routes from "../../client/routes.ts";
 import { tablesOf } from "../../database/tables-of.ts";
+import { removeClosedChangeRequests } from "../change-requests.ts";
+import { removeOrphanedSharedDrafts } from "../shared-drafts.ts";
 import { contentLimits } from "../../limits/content-limits.ts";
 
+const dayMilliseconds = 24 * 3600 * 1000;
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
 /** Starts a space with two pages, and an editor who works on drafts of them. */
@@ -113,7 +116,7 @@ function setUpChangeRequests({ call, succeed, createContent }: TestApi) {
 
 describe.each(databaseKinds)("a change request on %s", (kind) => {
   const api = setUpApi(kind);
-  const { call, succeed, platform } = api;
+  const { call, succeed, platform, clock } = api;
   const setUp = setUpChangeRequests(api);
 
   it("is approved by a person who didn't contribute, and published as one revision with one event", async () => {
@@ -282,6 +285,54 @@ describe.each(databaseKinds)("a change request on %s", (kind) => {
     expect(
       (await call(ada, routes.updateChangeRequest, { params: at, body: { status: "open" } })).status,
     ).toBe(409);
+  });
+
+  it("is deleted with its drafts 30 days after it was closed, unless it is open again", async () => {
+    const { ada, params, first, other, ...to } = await setUp();
+    const closed = await to.create("Closed");
+    clock.now += 1;
+    const reopened = await to.create("Reopened");
+    for (const at of [closed, reopened]) {
+      await to.write(ada, first, "Kept", at.changeRequestId);
+      await succeed(ada, routes.updateChangeRequest, { params: at, body: { status: "closed" } });
+    }
+    await to.write(ada, other, "Own draft");
+    const remove = async () => {
+      await withoutTenantScope("cleaning", () => removeClosedChangeRequests(platform()));
+      const { items } = await succeed(ada, routes.listChangeRequests, { params });
+      return (items as readonly ChangeRequest[]).map(({ title }) => title);
+    };
+    clock.now += 29 * dayMilliseconds;
+    expect(await remove()).toEqual(["Reopened", "Closed"]);
+    await succeed(ada, routes.updateChangeRequest, { params: reopened, body: { status: "open" } });
+    clock.now += 2 * dayMilliseconds;
+    expect(await remove()).toEqual(["Reopened"]);
+    const drafts = await tablesOf(platform().db)
+      .selectFrom("shared_drafts")
+      .select("change_request_id")
+      .where("space_id", "=", params.spaceId)
+      .execute();
+    expect(drafts.map((draft) => draft.change_request_id).toSorted()).toEqual(["", reopened.changeRequestId]);
+  });
+
+  it("isn't published without a page that was deleted long ago", async () => {
+    const { ada, bea, owner, params, first, other, ...to } = await setUp();
+    const at = await to.create();
+    for (const page of [first, other]) await to.write(ada, page, "Text", at.changeRequestId);
+    await to.request(ada, at);
+    await to.decide(bea, at);
+    await succeed(owner, routes.deletePage, { params: { ...params, pageId: other } });
+    clock.now += 31 * dayMilliseconds;
+    await withoutTenantScope("cleaning", () => removeOrphanedSharedDrafts(platform()));
+    expect(await to.publish(ada, at)).toMatchObject({
+      status: 412,
+      body: { detail: expect.stringContaining("was deleted") },
+    });
+    // Removed from it, the draft is kept for 30 days from then.
+    await succeed(ada, routes.removeChangeRequestPage, { params: { ...at, pageId: other } });
+    await withoutTenantScope("cleaning", () => removeOrphanedSharedDrafts(platform()));
+    const left = tablesOf(platform().db).selectFrom("shared_drafts").select("id");
+    expect(await left.where("page_id", "=", other).execute()).toHaveLength(1);
   });
 
   it("is reviewed by people only, and hidden from other organizations and spaces", async () => {

@@ -231,6 +231,7 @@ describe.each(databaseKinds)("a shared draft on %s", (kind) => {
   it("is kept for 30 days after its page was deleted", async () => {
     const { params, editor, append } = await start();
     await append(0, "x");
+    clock.now += 31 * dayMilliseconds;
     await succeed(editor, deletePage, { params });
     const count = async () => {
       const rows = tablesOf(platform().db).selectFrom("shared_draft_updates").select("draft_id");

@@ -83,13 +83,15 @@ const changeSchema = shape(
     pageId: z.string(),
     title: z.string().describe("The title in the draft."),
     state: pageStateSchema,
+    reviewId: z
+      .string()
+      .optional()
+      .describe("The review whose text is compared. Not set for the draft's last saved text."),
     changes: z.array(z.enum(["created", "renamed", "edited"])),
     patch: z
       .string()
       .optional()
-      .describe(
-        "The Markdown changes as a unified diff: the reviewed text, or the draft's last saved text if that isn't part of the review. Not set if there are none or too many.",
-      ),
+      .describe("The Markdown changes as a unified diff. Not set if there are none or too many."),
   }),
 );
 
@@ -118,7 +120,9 @@ const updateSchema = shape(
       status: z
         .enum(["open", "closed"])
         .optional()
-        .describe("Closing keeps the drafts, which can't change until the change request is open again."),
+        .describe(
+          "A closed change request keeps its drafts, which can't change until it is open again. It is deleted with them 30 days after its last change.",
+        ),
     })
     .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
       error: "must change at least one of: title, description, status",
@@ -189,7 +193,7 @@ export const changeRequestOperations = defineOperations(
       method: "GET",
       path: "/spaces/{spaceId}/change-requests",
       tag: "Content",
-      summary: "List the change requests of a space",
+      summary: "List the change requests of a space, newest first",
       access: "administrator",
       roles: everyMember,
       query: listQuerySchema,
