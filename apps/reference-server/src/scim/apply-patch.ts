@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Condition, readFilter } from "./read-filter.ts";
+import { userSchema } from "./resource-schemas.ts";
 import { ScimError } from "./scim-error.ts";
 import {
   type Entry,
@@ -12,7 +13,6 @@ import {
   readName,
   simpleFields,
   type UserAttributes,
-  userSchema,
 } from "./scim-user.ts";
 
 const patchSchema = "urn:ietf:params:scim:api:messages:2.0:PatchOp";

@@ -220,6 +220,8 @@ describe("SCIM requests of identity providers", () => {
       totalResults: 1,
       Resources: [{ id, displayName: "displayName" }],
     });
+    const listed = await findGroups('displayName eq "displayName"', "&excludedAttributes=members");
+    expect(JSON.stringify(listed)).not.toContain("members");
     const shown = await scim("GET", `/Groups/${id}?excludedAttributes=members`);
     expect(shown.body).not.toHaveProperty("members");
     expect(
@@ -233,13 +235,47 @@ describe("SCIM requests of identity providers", () => {
     expect(await patchGroup(id, { op: "Add", path: "members", value })).toMatchObject({
       body: { members: [{ value: member }] },
     });
+    expect(await findGroups('displayName eq "displayName"')).toMatchObject({ totalResults: 0 });
     const isMember = async () => await findGroups(`id eq "${id}" and members eq "${member}"`);
     expect(await isMember()).toMatchObject({ totalResults: 1 });
     expect(await patchGroup(id, { op: "Remove", path: "members", value })).toMatchObject({
       body: { members: [] },
     });
     expect(await isMember()).toMatchObject({ totalResults: 0 });
+    const added = await patchGroup(id, { op: "Add", path: `members[value eq "${member}"]` });
+    expect(added.body).toMatchObject({ members: [{ value: member }] });
     expect((await scim("DELETE", `/Groups/${id}`)).status).toBe(204);
+  });
+
+  it("for lists of groups get the members, and find groups by any combination of attributes", async () => {
+    const [one, two] = [await createUser("in@groups.example"), await createUser("out@groups.example")];
+    const body = {
+      schemas: [group],
+      displayName: "Listed",
+      externalId: "ext-listed",
+      members: [{ value: one }],
+    };
+    const { id } = idSchema.parse((await scim("POST", "/Groups", body)).body);
+    expect(await findGroups('displayName eq "listed"')).toMatchObject({
+      totalResults: 1,
+      Resources: [{ id, members: [{ value: one, type: "User" }] }],
+    });
+    const urn = group.toUpperCase();
+    for (const [filter, totalResults] of [
+      [`members.value eq "${one}"`, 1],
+      [`members[value eq "${one}"]`, 1],
+      [`members eq "${two}"`, 0],
+      [`${urn}:displayName eq "Listed" and externalId eq "ext-listed"`, 1],
+      [`id eq "${id}" and DISPLAYNAME eq "listed" and members.value eq "${one}"`, 1],
+      [`id eq "${id}" and externalId eq "other"`, 0],
+    ] as const)
+      expect([filter, await findGroups(filter)]).toMatchObject([filter, { totalResults }]);
+    expect(await find(`id eq "${one}" and userName eq "IN@groups.example"`)).toMatchObject({
+      totalResults: 1,
+    });
+    expect(await find(`id eq "${one}" and userName eq "out@groups.example"`)).toMatchObject({
+      totalResults: 0,
+    });
   });
 
   it("for groups are refused with errors of the protocol", async () => {
@@ -257,7 +293,6 @@ describe("SCIM requests of identity providers", () => {
         operation,
         { status, body: { scimType } },
       ]);
-    expect(await findGroups('members eq "x"')).toMatchObject({ scimType: "invalidFilter" });
     expect(await scim("POST", "/Groups", { schemas: [group] })).toMatchObject({
       status: 400,
       body: { scimType: "invalidValue" },

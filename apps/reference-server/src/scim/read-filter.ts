@@ -1,6 +1,6 @@
 import { type Filter, parse } from "scim2-parse-filter";
+import { withoutSchema } from "./resource-schemas.ts";
 import { ScimError } from "./scim-error.ts";
-import { userSchema } from "./scim-user.ts";
 
 // Parsing a filter of this length takes less than a millisecond.
 const maxFilterLength = 1000;
@@ -35,26 +35,40 @@ function conditionsOf(filter: Filter, within: string): readonly Condition[] {
     case "eq": {
       const { compValue } = filter;
       if (compValue === null) throw invalidFilter("compares with null");
-      return [{ attribute: `${within}${plain(filter.attrPath)}`, value: String(compValue) }];
+      return [{ attribute: `${within}${withoutSchema(filter.attrPath)}`, value: String(compValue) }];
     }
     case "[]":
-      return conditionsOf(filter.valFilter, `${within}${plain(filter.attrPath)}.`);
+      return conditionsOf(filter.valFilter, `${within}${withoutSchema(filter.attrPath)}.`);
     default:
       throw invalidFilter(`uses ${filter.op}`);
   }
 }
 
-function plain(path: string): string {
-  const prefix = `${userSchema}:`.toLowerCase();
-  const lower = path.toLowerCase();
-  return lower.startsWith(prefix) ? lower.slice(prefix.length) : lower;
+/**
+ * Returns the query that a filter makes. `fields` are the fields of attributes, in lower case; attributes without a field make no
+ * difference.
+ *
+ * @throws ScimError `invalidFilter`
+ */
+export function readQuery<Field extends string>(
+  filter: string | undefined,
+  fields: ReadonlyMap<string, Field | undefined>,
+): Partial<Record<Field, string>> {
+  const query: Partial<Record<Field, string>> = {};
+  for (const { attribute, value } of filter === undefined ? [] : readFilter(filter)) {
+    const field = fields.get(attribute);
+    const isRepeated = field !== undefined && query[field] !== undefined;
+    if (!fields.has(attribute) || isRepeated)
+      throw invalidFilter(`uses ${attribute.slice(0, 50)} in an unsupported way`);
+    if (field !== undefined) query[field] = value;
+  }
+  return query;
 }
 
-/** Creates the error of a filter. */
-export function invalidFilter(problem: string): ScimError {
+function invalidFilter(problem: string): ScimError {
   return new ScimError(
     400,
     "invalidFilter",
-    `The filter ${problem}. Filter users by userName, externalId, emails.value or id, and groups by displayName, externalId or id, with eq, combined with and.`,
+    `The filter ${problem}. Filter users by userName, externalId, emails.value or id, and groups by displayName, externalId, members.value or id, with eq, combined with and.`,
   );
 }

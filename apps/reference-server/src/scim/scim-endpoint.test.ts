@@ -26,6 +26,7 @@ const user = "urn:ietf:params:scim:schemas:core:2.0:User";
 const enterprise = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
 const patchOp = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
 const idSchema = z.looseObject({ id: z.string() });
+const namesSchema = z.array(z.object({ name: z.string() }));
 const keySchema = z.looseObject({ id: z.string(), token: z.string() });
 const sessionSchema = z.object({
   person: z.looseObject({ id: z.string(), memberships: z.array(z.unknown()) }),
@@ -348,6 +349,87 @@ describe.each(["SQLite", ...atNight("PostgreSQL")] as const)("SCIM on %s", (kind
     const { body, headers } = await scim("GET", `/Users/${id}`);
     expect(body).toMatchObject({ active: false, displayName: expect.stringMatching(/^[ab]$/) });
     expect(headers.get("etag")).toBe('W/"4"');
+  });
+
+  it("changes and removes resources only in the version of If-Match", async () => {
+    const { id, userName } = await create();
+    const group = { displayName: `Group of ${userName}` };
+    const { id: groupId } = idSchema.parse((await scim("POST", "/Groups", group)).body);
+    const send = async (method: string, path: string, version: string, body?: object) => {
+      const headers = { "if-match": version };
+      return (
+        await call(method, `/scim/v2/${seeded().organization}${path}`, { body, headers, token: key.token })
+      ).status;
+    };
+    for (const [path, body] of [
+      [`/Users/${id}`, { userName }],
+      [`/Groups/${groupId}`, group],
+    ] as const) {
+      const op = { schemas: [patchOp], Operations: [{ op: "replace", path: "externalId", value: "x" }] };
+      expect(await send("PATCH", path, 'W/"9"', op)).toBe(412);
+      expect(await send("PUT", path, 'W/"9"', body)).toBe(412);
+      expect(await send("DELETE", path, 'W/"9"')).toBe(412);
+      expect(await send("PATCH", path, 'W/"1"', op)).toBe(200);
+      expect(await send("PUT", path, 'W/"2"', body)).toBe(200);
+      expect(await send("DELETE", path, "*")).toBe(204);
+    }
+  });
+
+  it("returns the attributes and parts that a request selects", async () => {
+    const { id, userName } = await create({
+      name: { givenName: "Ada", familyName: "L" },
+      displayName: "Ada L",
+    });
+    const get = async (query: string) => (await scim("GET", `/Users/${id}?${query}`)).body;
+    const always = { schemas: [user], id };
+    expect(await get("attributes=USERNAME, name.givenName")).toEqual({
+      ...always,
+      userName,
+      name: { givenName: "Ada" },
+    });
+    expect(await get(`attributes=${user}:displayName`)).toEqual({ ...always, displayName: "Ada L" });
+    expect(await get("excludedAttributes=id,meta,name.familyName,active")).toEqual({
+      ...always,
+      userName,
+      displayName: "Ada L",
+      name: { givenName: "Ada" },
+    });
+  });
+
+  it("describes all attributes that it returns", async () => {
+    const { id } = await create({
+      externalId: "1",
+      displayName: "Ada",
+      name: { formatted: "Ada L", givenName: "Ada", familyName: "L" },
+      emails: [{ value: `full-${created}@acme.example`, type: "work", primary: true }],
+      roles: [{ value: "editor", type: "x" }],
+    });
+    const members = [{ value: id }];
+    const group = await scim("POST", "/Groups", { displayName: `Full ${id}`, externalId: "1", members });
+    for (const [schema, { body }] of [
+      ["User", await scim("GET", `/Users/${id}`)],
+      ["Group", group],
+    ] as const) {
+      const described = z
+        .object({
+          attributes: z.array(z.object({ name: z.string(), subAttributes: namesSchema.optional() })),
+        })
+        .parse((await scim("GET", `/Schemas/urn:ietf:params:scim:schemas:core:2.0:${schema}`)).body);
+      // Common attributes are in no schema (RFC 7643, section 3.1).
+      const { id: _id, externalId: _externalId, meta: _meta, schemas: _schemas, ...own } = Object(body);
+      const partsOf = (value: unknown) =>
+        [value].flat().flatMap((item) => (typeof item === "object" ? Object.keys(Object(item)) : []));
+      const namesOf = (pairs: readonly (readonly [string, readonly string[]])[]) =>
+        Object.fromEntries(pairs.map(([name, parts]) => [name, parts.toSorted()]));
+      expect(namesOf(Object.entries(own).map(([name, value]) => [name, partsOf(value)]))).toEqual(
+        namesOf(
+          described.attributes.map(({ name, subAttributes = [] }) => [
+            name,
+            subAttributes.map((each) => each.name),
+          ]),
+        ),
+      );
+    }
   });
 
   it("describes itself", async () => {

@@ -23,7 +23,8 @@ import { type Context, Hono } from "hono";
 import { bearerTokenOf } from "../http/bearer-token.ts";
 import { type Network, visitorAddress } from "../http/client-address.ts";
 import { applyPatch } from "./apply-patch.ts";
-import { invalidFilter, readFilter } from "./read-filter.ts";
+import { projectAttributes, readProjection } from "./project-attributes.ts";
+import { readQuery } from "./read-filter.ts";
 import {
   ScimError,
   scimContentType,
@@ -102,6 +103,8 @@ export function createScimEndpoint({
   };
   const readBody = async (c: ScimContext, maxBytes: number = limits.bodyBytes): Promise<unknown> =>
     await readJsonBody(c.req.raw, maxBytes);
+  const project = (c: ScimContext, resource: object): object =>
+    projectAttributes(resource, readProjection(c.req.query()));
   const show = (c: ScimContext, user: ProvisionedUserResource, status: 200 | 201 = 200): Response => {
     return showResource(c, toScimUser(user, urlOf(c.req.param("organizationId"))), status);
   };
@@ -114,7 +117,7 @@ export function createScimEndpoint({
   ): Response => {
     const { location, version } = resource.meta;
     const headers = { "content-type": scimContentType, etag: version, location };
-    return new Response(JSON.stringify(project(resource, c.req.query())), { status, headers });
+    return new Response(JSON.stringify(project(c, resource)), { status, headers });
   };
   const list = (resources: readonly object[], total = resources.length, startIndex = 1): Response =>
     reply({
@@ -143,12 +146,11 @@ export function createScimEndpoint({
   }
 
   routes.get("/Users", async (c) => {
-    const client = await open(c);
-    const page = readPage(c.req.query());
-    const { users, total } = await findUsers(client, c.req.query("filter"), page);
-    const baseUrl = urlOf(client.organizationId);
-    const resources = users.map((user) => project(toScimUser(user, baseUrl), c.req.query()));
-    return list(resources, total, page.startIndex);
+    const { organizationId, operations } = await open(c);
+    const query = { ...readQuery(c.req.query("filter"), userFilters), ...readPage(c.req.query()) };
+    const { users, total } = await operations.findProvisionedUsers({ organizationId, ...query });
+    const resources = users.map((user) => project(c, toScimUser(user, urlOf(organizationId))));
+    return list(resources, total, query.startIndex);
   });
   routes.post("/Users", async (c) => {
     const { organizationId, operations } = await open(c);
@@ -194,18 +196,20 @@ export function createScimEndpoint({
   );
   routes.delete("/Users/:id", async (c) => {
     const { organizationId, operations } = await open(c);
-    await operations.removeProvisionedUser({ organizationId, provisionedUserId: c.req.param("id") });
+    const at = { organizationId, provisionedUserId: c.req.param("id") };
+    await operations.removeProvisionedUser(at, { ifMatch: readVersion(c.req.header("if-match")) });
     return c.body(null, 204);
   });
   routes.get("/Groups", async (c) => {
-    const client = await open(c);
-    const page = readPage(c.req.query());
-    const { groups, total } = await findGroups(client, c.req.query("filter"), page);
-    const baseUrl = urlOf(client.organizationId);
-    const resources = groups.map((group) =>
-      project(toScimGroup({ ...group, members: undefined }, baseUrl), c.req.query()),
-    );
-    return list(resources, total, page.startIndex);
+    const { organizationId, operations } = await open(c);
+    const query = {
+      ...readQuery(c.req.query("filter"), groupFilters),
+      ...readPage(c.req.query()),
+      include: readProjection(c.req.query())("members") ? ("members" as const) : undefined,
+    };
+    const { groups, total } = await operations.findProvisionedGroups({ organizationId, ...query });
+    const resources = groups.map((group) => project(c, toScimGroup(group, urlOf(organizationId))));
+    return list(resources, total, query.startIndex);
   });
   routes.post("/Groups", async (c) => {
     const { organizationId, operations } = await open(c);
@@ -226,7 +230,8 @@ export function createScimEndpoint({
     const { organizationId, operations } = await open(c);
     const change = read(await readBody(c, limits.provisionedGroupBytes));
     const at = { organizationId, provisionedGroupId: c.req.param("id") };
-    return showGroup(c, await operations.updateProvisionedGroup({ ...at, ...change }));
+    const ifMatch = readVersion(c.req.header("if-match"));
+    return showGroup(c, await operations.updateProvisionedGroup({ ...at, ...change }, { ifMatch }));
   };
   routes.put("/Groups/:id", async (c) =>
     changeGroup(c, (body) => {
@@ -237,7 +242,8 @@ export function createScimEndpoint({
   routes.patch("/Groups/:id", async (c) => changeGroup(c, readGroupPatch));
   routes.delete("/Groups/:id", async (c) => {
     const { organizationId, operations } = await open(c);
-    await operations.removeProvisionedGroup({ organizationId, provisionedGroupId: c.req.param("id") });
+    const at = { organizationId, provisionedGroupId: c.req.param("id") };
+    await operations.removeProvisionedGroup(at, { ifMatch: readVersion(c.req.header("if-match")) });
     return c.body(null, 204);
   });
   routes.all("*", async (c) => {
@@ -271,82 +277,25 @@ function readPage({ startIndex, count }: { readonly startIndex?: string; readonl
   };
 }
 
-/** Returns the groups that a filter selects. */
-async function findGroups(
-  { organizationId, operations }: Client,
-  filter: string | undefined,
-  page: Page,
-): Promise<{ readonly groups: readonly ProvisionedGroupResource[]; readonly total: number }> {
-  const query: { displayName?: string; externalId?: string } = {};
-  let id: string | undefined;
-  let member: string | undefined;
-  for (const { attribute, value } of filter === undefined ? [] : readFilter(filter)) {
-    if (attribute === "displayname" && query.displayName === undefined) query.displayName = value;
-    else if (attribute === "externalid" && query.externalId === undefined) query.externalId = value;
-    else if (attribute === "id" && id === undefined) id = value;
-    else if (/^members(?:\.value)?$/.test(attribute) && member === undefined) member = value;
-    else throw invalidFilter(`uses ${attribute.slice(0, 50)} in an unsupported way`);
-  }
-  if (id === undefined) {
-    if (member !== undefined) throw invalidFilter("uses members without id");
-    return await operations.findProvisionedGroups({ organizationId, ...query, ...page });
-  }
-  if (Object.keys(query).length > 0) throw invalidFilter("combines id with other attributes");
-  const group = await orMissing(operations.getProvisionedGroup({ organizationId, provisionedGroupId: id }));
+const userFilters = new Map<string, "email" | "externalId" | "id" | "userName" | undefined>([
+  ["username", "userName"],
+  ["externalid", "externalId"],
+  ["id", "id"],
+  ["emails", "email"],
+  ["emails.value", "email"],
+  // Users have one address each, so its type doesn't matter.
+  ["emails.type", undefined],
+  ["emails.primary", undefined],
+]);
+
+const groupFilters = new Map<string, "displayName" | "externalId" | "id" | "member">([
+  ["displayname", "displayName"],
+  ["externalid", "externalId"],
+  ["id", "id"],
   // Microsoft Entra ID asks whether a user is in a group.
-  if (group === undefined || (member !== undefined && group.members?.includes(member) !== true))
-    return { groups: [], total: 0 };
-  return { groups: page.startIndex === 1 && page.count > 0 ? [group] : [], total: 1 };
-}
-
-/** Returns `undefined` for a resource that doesn't exist, or an id that no path can contain. */
-async function orMissing<Resource>(read: Promise<Resource>): Promise<Resource | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if (error instanceof ApiError && ["not_found", "invalid_parameter"].includes(error.code))
-      return undefined;
-    throw error;
-  }
-}
-
-/** Returns the users that match a filter. */
-async function findUsers(
-  { organizationId, operations }: Client,
-  filter: string | undefined,
-  page: Page,
-): Promise<{ readonly users: readonly ProvisionedUserResource[]; readonly total: number }> {
-  const query: { userName?: string; externalId?: string; email?: string } = {};
-  let id: string | undefined;
-  for (const { attribute, value } of filter === undefined ? [] : readFilter(filter)) {
-    // Users have one address each, so its type doesn't matter.
-    if (attribute === "emails.type" || attribute === "emails.primary") continue;
-    if (attribute === "username" && query.userName === undefined) query.userName = value;
-    else if (attribute === "externalid" && query.externalId === undefined) query.externalId = value;
-    else if (/^emails(?:\.value)?$/.test(attribute) && query.email === undefined) query.email = value;
-    else if (attribute === "id" && id === undefined) id = value;
-    else throw invalidFilter(`uses ${attribute.slice(0, 50)} in an unsupported way`);
-  }
-  if (id === undefined) return await operations.findProvisionedUsers({ organizationId, ...query, ...page });
-  if (Object.keys(query).length > 0) throw invalidFilter("combines id with other attributes");
-  const user = await orMissing(operations.getProvisionedUser({ organizationId, provisionedUserId: id }));
-  if (user === undefined) return { users: [], total: 0 };
-  return { users: page.startIndex === 1 && page.count > 0 ? [user] : [], total: 1 };
-}
-
-/** Limits a resource to the requested attributes. Source: RFC 7644, section 3.9. */
-function project(
-  resource: object,
-  { attributes, excludedAttributes }: { readonly attributes?: string; readonly excludedAttributes?: string },
-): object {
-  const namesOf = (text: string) => new Set(text.split(",").map((name) => name.trim().toLowerCase()));
-  const isShown = (name: string): boolean => {
-    if (name === "schemas" || name === "id") return true;
-    if (attributes !== undefined) return namesOf(attributes).has(name.toLowerCase());
-    return excludedAttributes === undefined || !namesOf(excludedAttributes).has(name.toLowerCase());
-  };
-  return Object.fromEntries(Object.entries(resource).filter(([name]) => isShown(name)));
-}
+  ["members", "member"],
+  ["members.value", "member"],
+]);
 
 function readInteger(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

@@ -1,10 +1,8 @@
 import type { ProvisionedGroupResource, ProvisionedGroupUpdate } from "@plugboard/api/client";
 import { type Op, type Path, readPatch, readPath } from "./apply-patch.ts";
+import { groupSchema } from "./resource-schemas.ts";
 import { ScimError } from "./scim-error.ts";
 import { fieldsOf, findField, readEntries, readText, valueOf } from "./scim-user.ts";
-
-/** The URN of the resource type. Source: RFC 7643, section 4.2. */
-export const groupSchema = "urn:ietf:params:scim:schemas:core:2.0:Group";
 
 /** The attributes of a group, as a client sent them. */
 interface GroupAttributes {
@@ -100,7 +98,7 @@ function changeMembers(
       };
 }
 
-/** Returns a group as a SCIM resource. Lists have no members. */
+/** Returns a group as a SCIM resource. */
 export function toScimGroup(group: ProvisionedGroupResource, baseUrl: string) {
   const { id, displayName, externalId, members, version, createdAt, updatedAt } = group;
   return {

@@ -1,6 +1,6 @@
 import { limits } from "@plugboard/api/contract";
-import { groupSchema } from "./scim-group.ts";
-import { userSchema } from "./scim-user.ts";
+import { groupSchema, userSchema } from "./resource-schemas.ts";
+import { grantableRoles } from "./scim-user.ts";
 
 const schemaSchema = "urn:ietf:params:scim:schemas:core:2.0:Schema";
 const resourceTypeSchema = "urn:ietf:params:scim:schemas:core:2.0:ResourceType";
@@ -53,11 +53,14 @@ export function resourceTypes(baseUrl: string) {
 }
 
 interface AttributeOptions {
-  readonly type?: "boolean" | "complex" | "string";
+  readonly type?: "boolean" | "complex" | "reference" | "string";
   readonly multiValued?: boolean;
   readonly required?: boolean;
   readonly caseExact?: boolean;
+  readonly mutability?: "immutable" | "readOnly" | "readWrite";
   readonly uniqueness?: "none" | "server";
+  readonly canonicalValues?: readonly string[];
+  readonly referenceTypes?: readonly string[];
   readonly subAttributes?: readonly object[];
 }
 
@@ -69,8 +72,9 @@ function attribute(
     multiValued = false,
     required = false,
     caseExact = false,
+    mutability = "readWrite",
     uniqueness = "none",
-    subAttributes,
+    ...more
   }: AttributeOptions = {},
 ) {
   return {
@@ -79,11 +83,11 @@ function attribute(
     multiValued,
     description,
     required,
-    mutability: "readWrite",
+    mutability,
     returned: "default",
-    ...(type === "string" && { caseExact }),
+    ...((type === "string" || type === "reference") && { caseExact }),
     ...(type !== "boolean" && { uniqueness }),
-    ...(subAttributes !== undefined && { subAttributes }),
+    ...more,
   };
 }
 
@@ -118,10 +122,31 @@ export function schemas(baseUrl: string) {
           multiValued: true,
           subAttributes: [attribute("value", "An email address."), kind, primary],
         }),
-        attribute("roles", "The member's role: admin, editor, developer, operator or reader.", {
+        attribute("roles", "The member's role.", {
           type: "complex",
           multiValued: true,
-          subAttributes: [attribute("value", "The role."), kind, primary],
+          subAttributes: [
+            attribute("value", "The role.", { canonicalValues: grantableRoles }),
+            attribute("primary", "Always true. Of several roles, the primary one is stored.", {
+              type: "boolean",
+              mutability: "readOnly",
+            }),
+          ],
+        }),
+        attribute("groups", "The groups of the user.", {
+          type: "complex",
+          multiValued: true,
+          mutability: "readOnly",
+          subAttributes: [
+            attribute("value", "The id of a group.", { caseExact: true, mutability: "readOnly" }),
+            attribute("$ref", "The URL of the group.", {
+              type: "reference",
+              referenceTypes: ["Group"],
+              caseExact: true,
+              mutability: "readOnly",
+            }),
+            attribute("display", "The name of the group.", { mutability: "readOnly" }),
+          ],
         }),
       ],
       meta: { resourceType: "Schema", location: `${baseUrl}/Schemas/${userSchema}` },
@@ -136,7 +161,19 @@ export function schemas(baseUrl: string) {
         attribute("members", "The users of the group.", {
           type: "complex",
           multiValued: true,
-          subAttributes: [attribute("value", "The id of a user.", { caseExact: true })],
+          subAttributes: [
+            attribute("value", "The id of a user.", { caseExact: true, mutability: "immutable" }),
+            attribute("$ref", "The URL of the user.", {
+              type: "reference",
+              referenceTypes: ["User"],
+              caseExact: true,
+              mutability: "immutable",
+            }),
+            attribute("type", "The type of the member.", {
+              canonicalValues: ["User"],
+              mutability: "immutable",
+            }),
+          ],
         }),
       ],
       meta: { resourceType: "Schema", location: `${baseUrl}/Schemas/${groupSchema}` },

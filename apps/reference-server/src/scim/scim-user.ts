@@ -1,8 +1,6 @@
 import type { ProvisionedUserDefinition, ProvisionedUserResource } from "@plugboard/api/client";
+import { userSchema } from "./resource-schemas.ts";
 import { ScimError } from "./scim-error.ts";
-
-/** The URN of the resource type. Source: RFC 7643, section 4.1. */
-export const userSchema = "urn:ietf:params:scim:schemas:core:2.0:User";
 
 /** An entry of `emails` or `roles`. */
 export type Entry = Readonly<Partial<Record<EntryField, unknown>>>;
@@ -174,7 +172,8 @@ function readBoolean(path: string, value: unknown): boolean | undefined {
   throw new ScimError(400, "invalidValue", `${path}: must be true or false.`);
 }
 
-const grantableRoles = ["admin", "editor", "developer", "operator", "reader"] as const;
+/** The roles that an identity provider can grant. */
+export const grantableRoles = ["admin", "editor", "developer", "operator", "reader"] as const;
 
 function readRole(roles: readonly Entry[] = []): ProvisionedUserDefinition["role"] {
   const entry =

@@ -66,7 +66,7 @@ export const limits = {
   provisionedUsers: 20_000,
   /** Groups that an identity provider can create in an organization. */
   provisionedGroups: 500,
-  /** Members of a group in one request. */
+  /** Members of groups in one request or response. */
   provisionedGroupMembers: 20_000,
   /** Bytes of a request with the members of a group. */
   provisionedGroupBytes: 2 * 1024 * 1024,

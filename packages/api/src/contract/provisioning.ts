@@ -91,6 +91,7 @@ const querySchema = shape(
   "ProvisionedUserQuery",
   "Filters for provisioned users, combined with AND.",
   z.object({
+    id: text.optional(),
     userName: text.optional().describe("Regardless of case."),
     externalId: text.optional(),
     email: text.optional().describe("The address that the person signs in with, regardless of case."),
@@ -146,7 +147,10 @@ const groupSchema = shape(
     role: groupRole.describe(
       "The role of the group's members, which an owner chose. A user in several groups has the highest role.",
     ),
-    members: z.array(z.string()).optional().describe("The ids of provisioned users. Not set in lists."),
+    members: z
+      .array(z.string())
+      .optional()
+      .describe("The ids of provisioned users. In lists only if the query includes them."),
     version: z.string().describe("Changes with every write of the identity provider."),
     createdAt: time,
     updatedAt: time,
@@ -157,8 +161,16 @@ const groupQuerySchema = shape(
   "ProvisionedGroupQuery",
   "Filters for provisioned groups, combined with AND.",
   z.object({
+    id: text.optional(),
     displayName: text.optional().describe("Regardless of case."),
     externalId: text.optional(),
+    member: text.optional().describe("The id of a provisioned user in the group."),
+    include: z
+      .literal("members")
+      .optional()
+      .describe(
+        `\`members\` adds the groups' members. A page then contains fewer groups if they have more than ${limits.provisionedGroupMembers} members together.`,
+      ),
     ...pagePosition,
   }),
 );
@@ -262,6 +274,7 @@ export const provisioningOperations = defineOperations({
     path: "/organizations/{organizationId}/provisioned-users/{provisionedUserId}",
     summary: "Remove a provisioned user from the organization; the account is kept",
     roles: noMember,
+    version: "version",
     errors: ["conflict"],
     example: {},
   }),
@@ -294,6 +307,7 @@ export const provisioningOperations = defineOperations({
     path: "/organizations/{organizationId}/provisioned-groups/{provisionedGroupId}",
     summary: "Read a provisioned group with its members",
     roles: managers,
+    version: "version",
     response: groupSchema,
     example: { response: group },
   }),
@@ -303,6 +317,7 @@ export const provisioningOperations = defineOperations({
     path: "/organizations/{organizationId}/provisioned-groups/{provisionedGroupId}",
     summary: "Change a group's name or members, and the roles that its members have by it",
     roles: noMember,
+    version: "version",
     body: groupUpdateSchema,
     maxBodyBytes: limits.provisionedGroupBytes,
     response: groupSchema,
@@ -315,6 +330,7 @@ export const provisioningOperations = defineOperations({
     path: "/organizations/{organizationId}/provisioned-groups/{provisionedGroupId}",
     summary: "Remove a group, and the roles that its members have by it; they stay members",
     roles: noMember,
+    version: "version",
     example: {},
   }),
   setProvisionedGroupRole: operation({

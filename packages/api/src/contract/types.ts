@@ -1547,6 +1547,7 @@ export interface ContractRequest {
 
 /** Filters for provisioned users, combined with AND. */
 export interface ProvisionedUserQuery {
+  readonly id?: string | undefined;
   /** Regardless of case. */
   readonly userName?: string | undefined;
   readonly externalId?: string | undefined;
@@ -1654,9 +1655,17 @@ export interface ProvisionedUserDefinition {
 
 /** Filters for provisioned groups, combined with AND. */
 export interface ProvisionedGroupQuery {
+  readonly id?: string | undefined;
   /** Regardless of case. */
   readonly displayName?: string | undefined;
   readonly externalId?: string | undefined;
+  /** The id of a provisioned user in the group. */
+  readonly member?: string | undefined;
+  /**
+   * `members` adds the groups' members. A page then contains fewer groups if they have more than 20000
+   * members together.
+   */
+  readonly include?: "members" | undefined;
   /** The position of the first result. Defaults to 1. */
   readonly startIndex?: number | undefined;
   /** Results per page. Defaults to 100. */
@@ -1682,7 +1691,7 @@ export interface ProvisionedGroupResource {
    * role.
    */
   readonly role?: "admin" | "editor" | "developer" | "operator" | "reader" | undefined;
-  /** The ids of provisioned users. Not set in lists. */
+  /** The ids of provisioned users. In lists only if the query includes them. */
   readonly members?: readonly string[] | undefined;
   /** Changes with every write of the identity provider. */
   readonly version: string;
@@ -3810,7 +3819,7 @@ export interface OperationTypes {
     readonly body: undefined;
     readonly response: undefined;
     readonly idempotent: undefined;
-    readonly version: undefined;
+    readonly version: "version";
     readonly creates: undefined;
   };
   /** Find groups that the organization's identity provider created. */
@@ -3840,7 +3849,7 @@ export interface OperationTypes {
     readonly body: undefined;
     readonly response: ProvisionedGroupResource;
     readonly idempotent: undefined;
-    readonly version: undefined;
+    readonly version: "version";
     readonly creates: undefined;
   };
   /** Change a group's name or members, and the roles that its members have by it. */
@@ -3850,7 +3859,7 @@ export interface OperationTypes {
     readonly body: ProvisionedGroupUpdate;
     readonly response: ProvisionedGroupResource;
     readonly idempotent: undefined;
-    readonly version: undefined;
+    readonly version: "version";
     readonly creates: undefined;
   };
   /** Remove a group, and the roles that its members have by it; they stay members. */
@@ -3860,7 +3869,7 @@ export interface OperationTypes {
     readonly body: undefined;
     readonly response: undefined;
     readonly idempotent: undefined;
-    readonly version: undefined;
+    readonly version: "version";
     readonly creates: undefined;
   };
   /** Set the role that members of a provisioned group have. */

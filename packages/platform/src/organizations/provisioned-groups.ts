@@ -54,15 +54,32 @@ export async function createProvisionedGroup(
   });
 }
 
-/** Returns a page of an organization's groups by time of creation, without members, and the number of all that match. */
+/** Returns a page of an organization's groups by time of creation, and the number of all that match. */
 export async function findProvisionedGroups(
   { db }: Pick<PlatformContext, "db">,
   organizationId: string,
-  { displayName, externalId, startIndex = 1, count = limits.pageItems }: ProvisionedGroupQuery = {},
+  {
+    id,
+    displayName,
+    externalId,
+    member,
+    include,
+    startIndex = 1,
+    count = limits.pageItems,
+  }: ProvisionedGroupQuery = {},
 ): Promise<{ readonly groups: readonly ProvisionedGroup[]; readonly total: number }> {
   let query = db.selectFrom("provisioned_groups").where("organization_id", "=", organizationId);
+  if (id !== undefined) query = query.where("id", "=", id);
   if (displayName !== undefined) query = query.where("display_name_key", "=", displayName.toLowerCase());
   if (externalId !== undefined) query = query.where("external_id", "=", externalId);
+  if (member !== undefined)
+    query = query.where("id", "in", (members) =>
+      members
+        .selectFrom("provisioned_group_members")
+        .select("group_id")
+        .where("organization_id", "=", organizationId)
+        .where("provisioned_user_id", "=", member),
+    );
   const { total } = await query
     .select((row) => row.fn.countAll<number | string>().as("total"))
     .executeTakeFirstOrThrow();
@@ -72,7 +89,42 @@ export async function findProvisionedGroups(
     .limit(count)
     .offset(startIndex - 1);
   const rows = count === 0 ? [] : await page.execute();
-  return { groups: rows.map(toGroup), total: Number(total) };
+  const groups =
+    include === "members" ? await withMembers(db, organizationId, rows) : rows.map((row) => toGroup(row));
+  return { groups, total: Number(total) };
+}
+
+/** Returns groups with their members: the first one, and those after it that fit into a response. */
+async function withMembers(
+  db: PlatformContext["db"],
+  organizationId: string,
+  rows: readonly Row[],
+): Promise<readonly ProvisionedGroup[]> {
+  const selectMembers = (groups: readonly Row[]) =>
+    db
+      .selectFrom("provisioned_group_members")
+      .where("organization_id", "=", organizationId)
+      .where("group_id", "in", inList(groups.map(({ id }) => id)));
+  const sizes = await selectMembers(rows)
+    .select(({ fn }) => ["group_id", fn.countAll<number | string>().as("size")])
+    .groupBy("group_id")
+    .execute();
+  const sizeOf = new Map(sizes.map(({ group_id: id, size }) => [id, Number(size)]));
+  let sum = 0;
+  const tooMuch = rows.findIndex((row, index) => {
+    sum += sizeOf.get(row.id) ?? 0;
+    return index > 0 && sum > limits.provisionedGroupMembers;
+  });
+  const shown = tooMuch === -1 ? rows : rows.slice(0, tooMuch);
+  const members = await selectMembers(shown)
+    .select(["group_id", "provisioned_user_id"])
+    .orderBy("provisioned_user_id")
+    .execute();
+  const membersOf = Map.groupBy(members, (member) => member.group_id);
+  return shown.map((row) => ({
+    ...toGroup(row),
+    members: (membersOf.get(row.id) ?? []).map((member) => member.provisioned_user_id),
+  }));
 }
 
 /** Returns a group with the ids of its members. @throws PlatformError `not_found` */
@@ -88,7 +140,8 @@ export async function getProvisionedGroup(
 /**
  * Changes a group's name or members, and the roles that its members have by it.
  *
- * @throws PlatformError `not_found`, `invalid_request` for unknown members, `conflict` if the name is taken
+ * @throws PlatformError `not_found`, `invalid_request` for unknown members, `conflict` if the name is taken,
+ * `precondition_failed` if the version is another one
  */
 export async function updateProvisionedGroup(
   context: PlatformContext,
@@ -101,10 +154,12 @@ export async function updateProvisionedGroup(
     addMembers: added = [],
     removeMembers: removed = [],
   }: ProvisionedGroupUpdate,
+  ifVersion?: string,
 ): Promise<ProvisionedGroup> {
   return await context.db.transaction().execute(async (transaction) => {
     await holdOrganization(transaction, organizationId);
     const before = await getRow(transaction, organizationId, id);
+    requireVersion(before, ifVersion);
     if (displayName !== undefined) await requireFree(transaction, organizationId, displayName, id);
     const row: Row = {
       ...before,
@@ -155,15 +210,21 @@ export async function setProvisionedGroupRole(
   });
 }
 
-/** Removes a group, and the roles that its members have by it. @throws PlatformError `not_found` */
+/**
+ * Removes a group, and the roles that its members have by it.
+ *
+ * @throws PlatformError `not_found`, `precondition_failed` if the version is another one
+ */
 export async function removeProvisionedGroup(
   context: PlatformContext,
   organizationId: string,
   id: string,
+  ifVersion?: string,
 ): Promise<void> {
   await context.db.transaction().execute(async (transaction) => {
     await holdOrganization(transaction, organizationId);
     const row = await getRow(transaction, organizationId, id);
+    requireVersion(row, ifVersion);
     const members = await listMemberIds(transaction, row);
     await deleteMembers(transaction, row, members);
     await transaction
@@ -285,6 +346,11 @@ async function getRow(db: PlatformContext["db"], organizationId: string, id: str
     .where("id", "=", id)
     .executeTakeFirst();
   return orNotFound(row, `provisioned group ${id}`);
+}
+
+function requireVersion({ version }: Row, ifVersion: string | undefined): void {
+  if (ifVersion === undefined || ifVersion === String(version)) return;
+  throw new PlatformError("precondition_failed", "The group has changed. Read it and try again.");
 }
 
 async function requireRoom(transaction: Transaction<Tables>, organizationId: string): Promise<void> {

@@ -75,9 +75,10 @@ export async function createProvisionedUser(
 export async function findProvisionedUsers(
   { db }: Pick<PlatformContext, "db">,
   organizationId: string,
-  { userName, externalId, email, startIndex = 1, count = limits.pageItems }: ProvisionedUserQuery = {},
+  { id, userName, externalId, email, startIndex = 1, count = limits.pageItems }: ProvisionedUserQuery = {},
 ): Promise<{ readonly users: readonly ProvisionedUser[]; readonly total: number }> {
   let query = db.selectFrom("provisioned_users").where("organization_id", "=", organizationId);
+  if (id !== undefined) query = query.where("id", "=", id);
   if (userName !== undefined) query = query.where("user_name_key", "=", userName.toLowerCase());
   if (externalId !== undefined) query = query.where("external_id", "=", externalId);
   if (email !== undefined) query = query.where("email", "=", email.toLowerCase());
@@ -152,8 +153,7 @@ export async function replaceProvisionedUser(
   return await context.db.transaction().execute(async (transaction) => {
     await holdOrganization(transaction, organizationId);
     const before = await getRow(transaction, organizationId, id);
-    if (ifVersion !== undefined && ifVersion !== String(before.version))
-      throw new PlatformError("precondition_failed", "The user has changed. Read them and try again.");
+    requireVersion(before, ifVersion);
     await requireFree(transaction, organizationId, definition, id);
     const row: Row = {
       ...before,
@@ -178,16 +178,19 @@ export async function replaceProvisionedUser(
 /**
  * Removes a user and their membership.
  *
- * @throws PlatformError `not_found`, `conflict` for the last owner
+ * @throws PlatformError `not_found`, `conflict` for the last owner, `precondition_failed` if the version is another one
  */
 export async function removeProvisionedUser(
   context: PlatformContext,
   organizationId: string,
   id: string,
+  ifVersion?: string,
 ): Promise<void> {
   await context.db.transaction().execute(async (transaction) => {
     await holdOrganization(transaction, organizationId);
-    const { user_id: memberId } = await getRow(transaction, organizationId, id);
+    const before = await getRow(transaction, organizationId, id);
+    requireVersion(before, ifVersion);
+    const { user_id: memberId } = before;
     if (memberId !== null) {
       const member = await getMember({ db: transaction }, organizationId, memberId);
       await deleteMember(context, transaction, organizationId, member);
@@ -257,6 +260,11 @@ async function getRow(db: PlatformContext["db"], organizationId: string, id: str
     .where("id", "=", id)
     .executeTakeFirst();
   return orNotFound(row, `provisioned user ${id}`);
+}
+
+function requireVersion({ version }: Row, ifVersion: string | undefined): void {
+  if (ifVersion === undefined || ifVersion === String(version)) return;
+  throw new PlatformError("precondition_failed", "The user has changed. Read them and try again.");
 }
 
 async function requireRoom(transaction: Transaction<Tables>, organizationId: string): Promise<void> {

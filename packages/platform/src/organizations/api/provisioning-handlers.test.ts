@@ -473,6 +473,43 @@ describe.each(databaseKinds)("provisioned users on %s", (kind) => {
       });
       expect(id).toMatch(/^grp_/);
     });
+
+    it("are listed with their members on request, in shorter pages if there are many", {
+      tags: ["night"],
+    }, async () => {
+      const { scim, params, organizationId, adaId, createGroup } = await setUpGroups();
+      const small = await createGroup("Small", undefined, adaId);
+      clock.now += 1;
+      const large = await createGroup("Large");
+      clock.now += 1;
+      const last = await createGroup("Last", undefined, adaId);
+      await sql`insert into provisioned_group_members (group_id, provisioned_user_id, organization_id)
+        with recursive n (i) as (select 1 union all select i + 1 from n where i < ${sql.lit(limits.provisionedGroupMembers)})
+        select ${large}, ${organizationId} || i, ${organizationId} from n`.execute(platform().db);
+      const find = async (query: Record<string, string>) => {
+        const { groups, total } = await succeed(scim, findProvisionedGroups, { params, query });
+        const sizes = (groups as { id: string; members?: unknown[] }[]).map(({ id, members }) => [
+          id,
+          members?.length,
+        ]);
+        return [sizes, total];
+      };
+      const include = { include: "members" };
+      expect(await find({})).toEqual([[small, large, last].map((id) => [id, undefined]), 3]);
+      expect(await find(include)).toEqual([[[small, 1]], 3]);
+      expect(await find({ ...include, startIndex: "2" })).toEqual([
+        [[large, limits.provisionedGroupMembers]],
+        3,
+      ]);
+      expect(await find({ ...include, startIndex: "3" })).toEqual([[[last, 1]], 3]);
+      expect(await find({ ...include, member: adaId })).toEqual([
+        [
+          [small, 1],
+          [last, 1],
+        ],
+        2,
+      ]);
+    });
   });
 
   it("need a token that only owners create and that can do nothing else", async () => {

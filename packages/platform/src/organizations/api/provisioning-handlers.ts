@@ -28,8 +28,8 @@ export const provisioningFeature: Feature = defineFeature(provisioningOperations
     show(await getProvisionedUser(platform, organizationId, provisionedUserId)),
   replaceProvisionedUser: async ({ params: { organizationId, provisionedUserId }, body, ifMatch }) =>
     show(await replaceProvisionedUser(platform, organizationId, provisionedUserId, body, ifMatch)),
-  removeProvisionedUser: async ({ params: { organizationId, provisionedUserId } }) =>
-    await removeProvisionedUser(platform, organizationId, provisionedUserId),
+  removeProvisionedUser: async ({ params: { organizationId, provisionedUserId }, ifMatch }) =>
+    await removeProvisionedUser(platform, organizationId, provisionedUserId, ifMatch),
   findProvisionedGroups: async ({ params: { organizationId }, query }) => {
     const { groups, total } = await findProvisionedGroups(platform, organizationId, query);
     return { groups: groups.map(show), total };
@@ -38,10 +38,10 @@ export const provisioningFeature: Feature = defineFeature(provisioningOperations
     show(await createProvisionedGroup(platform, organizationId, body)),
   getProvisionedGroup: async ({ params: { organizationId, provisionedGroupId } }) =>
     show(await getProvisionedGroup(platform, organizationId, provisionedGroupId)),
-  updateProvisionedGroup: async ({ params: { organizationId, provisionedGroupId }, body }) =>
-    show(await updateProvisionedGroup(platform, organizationId, provisionedGroupId, body)),
-  removeProvisionedGroup: async ({ params: { organizationId, provisionedGroupId } }) =>
-    await removeProvisionedGroup(platform, organizationId, provisionedGroupId),
+  updateProvisionedGroup: async ({ params: { organizationId, provisionedGroupId }, body, ifMatch }) =>
+    show(await updateProvisionedGroup(platform, organizationId, provisionedGroupId, body, ifMatch)),
+  removeProvisionedGroup: async ({ params: { organizationId, provisionedGroupId }, ifMatch }) =>
+    await removeProvisionedGroup(platform, organizationId, provisionedGroupId, ifMatch),
   setProvisionedGroupRole: async ({ params: { organizationId, provisionedGroupId }, body: { role } }) =>
     show(await setProvisionedGroupRole(platform, organizationId, provisionedGroupId, role)),
 }));
