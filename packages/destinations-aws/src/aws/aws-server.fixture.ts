@@ -48,6 +48,8 @@ export interface AwsServer {
   takeInputs(): readonly AwsInput[];
   /** The error of the next call, as AWS names it; for EventBridge, that of the entry. */
   failNext(error: { readonly status: number; readonly name: string; readonly message: string }): void;
+  /** The response of the next call, which isn't accepted. */
+  respondNext(response: { readonly status: number; readonly body: string }): void;
   close(): Promise<void>;
 }
 
@@ -56,10 +58,14 @@ type Failure = Parameters<AwsServer["failNext"]>[0];
 export async function startAwsServer(): Promise<AwsServer> {
   const inputs: AwsInput[] = [];
   let failure: Failure | undefined;
+  let rawResponse: Parameters<AwsServer["respondNext"]>[0] | undefined;
   const { port, close } = await startHttp((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     const reply = async (): Promise<void> => {
+      const raw = rawResponse;
+      rawResponse = undefined;
+      if (raw !== undefined) return void response.writeHead(raw.status).end(raw.body);
       const { status, output } = await respond(request.headers, Buffer.concat(chunks).toString());
       response
         .writeHead(status, { "content-type": "application/x-amz-json-1.0" })
@@ -106,6 +112,9 @@ export async function startAwsServer(): Promise<AwsServer> {
     takeInputs: () => inputs.splice(0),
     failNext: (error) => {
       failure = error;
+    },
+    respondNext: (response) => {
+      rawResponse = response;
     },
     close,
   };

@@ -59,7 +59,8 @@ export async function callAws(
   const { status } = response;
   const output = parseJson(Buffer.from(response.body).toString());
   if (status >= 200 && status < 300) return { status, output };
-  const name = String(Reflect.get(Object(output), "__type") ?? "").replace(/^.*#/, "");
+  const type: unknown = Reflect.get(Object(output), "__type");
+  const name = typeof type === "string" ? type.replace(/^.*#/, "") : "";
   const message = Reflect.get(Object(output), "message") ?? Reflect.get(Object(output), "Message");
   if (name === "") return { status, text: result.responseExcerpt };
   return { status: toStatus(name, status), text: describeError(name, message) };

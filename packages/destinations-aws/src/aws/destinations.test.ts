@@ -70,7 +70,7 @@ describe.each(["SQS", "EventBridge"] as const)("%s", (kind) => {
 
 function send(
   { destination, url, own }: DestinationSetup,
-  event: { body?: string; orderingKey?: string } = {},
+  event: { body?: string; orderingKey?: string; resends?: number; headers?: Record<string, string> } = {},
 ) {
   const sender = createWebhookSender({ allowNetworks: ["127.0.0.0/8"], destinations: [destination] });
   onTestFinished(() => sender.close());
@@ -102,6 +102,45 @@ test("a FIFO queue gets the ordering key as its group, and the event ID against 
     ["evt_1", "evt_1"],
     [undefined, undefined],
   ]);
+});
+
+test("a FIFO queue accepts a delivery again that was resent, but not its automatic retries", async () => {
+  const fifo = sqs(here(), "events.fifo");
+  for (const resends of [0, 0, 1, 1, 2]) await send(fifo, { resends });
+  const ids = server.takeInputs().map(({ MessageDeduplicationId: id }) => String(id));
+  expect(ids.map((id) => ids.indexOf(id))).toEqual([0, 0, 2, 2, 4]);
+  for (const id of ids) expect(id).toMatch(/^[\x21-\x7e]{1,128}$/);
+});
+
+test("a response without a message ID is no confirmation", async () => {
+  for (const body of ["<html>", "{}", "[]", "null"]) {
+    server.respondNext({ status: 200, body });
+    expect(await send(sqs(here()))).toMatchObject({ errorCode: "invalid_response" });
+    server.respondNext({ status: 200, body });
+    expect(await send(eventBridge(here()))).toMatchObject({ errorCode: "invalid_response" });
+  }
+});
+
+test.each([
+  [400, '{"__type":{"toString":1,"valueOf":1},"message":"no"}'],
+  [400, "[]"],
+  [302, "moved"],
+])("a response with status %d and the body %s is a failure", async (status, body) => {
+  server.respondNext({ status, body });
+  expect(await send(sqs(here()))).toMatchObject({ status });
+});
+
+test("a trace context takes no attribute from the endpoint's own headers", async () => {
+  const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+  const own = { "x-a": "1", "x-b": "2", "x-c": "3" };
+  await send(sqs(here()), { headers: { ...own, traceparent } });
+  await send(sqs(here()), { headers: { ...own, "x-d": "4", traceparent } });
+  const names = server
+    .takeInputs()
+    .map(({ MessageAttributes: attributes }) => Object.keys(Object(attributes)).toSorted());
+  expect(names.map(({ length }) => length)).toEqual([10, 10]);
+  expect(names[0]).toContain("traceparent");
+  expect(names[1]).toContain("x-d");
 });
 
 test.each([

@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto";
-import type { Destination, DestinationMessage, DestinationTarget } from "@plugboard/webhook-delivery";
+import {
+  AttemptError,
+  type Destination,
+  type DestinationMessage,
+  type DestinationReply,
+  type DestinationTarget,
+} from "@plugboard/webhook-delivery";
 import { callAws } from "../aws/call-aws.ts";
 import { checkBaseUrl, invalid, keyFields } from "../aws/check-aws-target.ts";
 
@@ -61,7 +67,7 @@ export function createSqsDestination({ baseUrl }: SqsDestinationOptions = {}): D
     },
     open: (network) => ({
       async publish(message, target, options) {
-        const { status, text } = await callAws(
+        const reply = await callAws(
           network,
           {
             url: baseUrl ?? `${new URL(target.url).origin}/`,
@@ -74,17 +80,29 @@ export function createSqsDestination({ baseUrl }: SqsDestinationOptions = {}): D
               MessageBody: message.body.toString(),
               MessageAttributes: attributesOf(message),
               ...orderOf(message, target),
-              ...(isFifo(target) && { MessageDeduplicationId: toToken(message.eventId) }),
+              ...(isFifo(target) && { MessageDeduplicationId: deduplicationIdOf(message) }),
             },
           },
           target,
           options,
         );
-        return { status, text };
+        return toMessageReply(reply);
       },
       close: async () => {},
     }),
   };
+}
+
+/** @throws {AttemptError} `invalid_response` for a success that isn't from SQS, as from the URL of another service */
+function toMessageReply({
+  status,
+  text,
+  output,
+}: DestinationReply & { readonly output?: unknown }): DestinationReply {
+  if (status < 200 || status > 299) return { status, text };
+  const id: unknown = Reflect.get(Object(output), "MessageId");
+  if (typeof id === "string") return { status, text: `message ${id}` };
+  throw new AttemptError("invalid_response", "The response has no message ID. Check the URL of the queue.");
 }
 
 function regionOf({ url, settings }: DestinationTarget): string | undefined {
@@ -109,17 +127,33 @@ function orderOf(
   return isFifo(target) && group !== undefined ? { MessageGroupId: toToken(group) } : {};
 }
 
-/** Returns a text in the form of deduplication and group IDs: 1 to 128 printable ASCII characters. */
-function toToken(text: string): string {
-  return /^[\x21-\x7e]{1,128}$/.test(text) ? text : createHash("sha256").update(text).digest("hex");
+/** The same for automatic retries. SQS drops messages with a known ID for five minutes, so resends have another one. */
+function deduplicationIdOf({ eventId, resends }: DestinationMessage): string {
+  return resends === 0 ? toToken(eventId) : hash(JSON.stringify([eventId, resends]));
 }
 
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** Returns a text in the form of deduplication and group IDs: 1 to 128 printable ASCII characters. */
+function toToken(text: string): string {
+  return /^[\x21-\x7e]{1,128}$/.test(text) ? text : hash(text);
+}
+
+/** SQS rejects messages with more. */
+const maxAttributes = 10;
+
 function attributesOf({ headers, eventId, eventType }: DestinationMessage): Record<string, object> {
-  const { "content-type": _, ...others } = headers;
-  const values = { ...others, "event-id": eventId, "event-type": eventType };
-  // Attributes can't be empty.
+  const { "content-type": _, traceparent = "", ...others } = headers;
+  const values = { ...others, "event-id": eventId, "event-type": eventType, traceparent };
+  // Attributes can't be empty. The trace context is the last one, and is left out if there is no room.
   const entries = Object.entries(values).filter(([, value]) => value !== "");
+  const isTooLong = traceparent !== "" && entries.length > maxAttributes;
   return Object.fromEntries(
-    entries.map(([name, StringValue]) => [name, { DataType: "String", StringValue }]),
+    (isTooLong ? entries.slice(0, -1) : entries).map(([name, StringValue]) => [
+      name,
+      { DataType: "String", StringValue },
+    ]),
   );
 }

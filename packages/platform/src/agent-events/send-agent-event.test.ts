@@ -65,7 +65,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("sending events to agents on %s
         endpointId: id,
         attempt: 1,
         scheduledAttempt: 1,
-        isResent: false,
+        resends: 0,
         createdAt: clock.now,
         dueAt: clock.now,
         fence: 1,

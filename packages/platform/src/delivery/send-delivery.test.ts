@@ -83,7 +83,7 @@ describe("createSendDelivery", () => {
       endpointId: id,
       attempt: 1,
       scheduledAttempt: 1,
-      isResent: false,
+      resends: 0,
       createdAt: 0,
       dueAt: 0,
       fence: 1,

@@ -69,10 +69,10 @@ export function createSendDelivery(
   }: SendDeliveryOptions = {},
 ): Send {
   const sendWebhook: Send = async (delivery, endpoint, { signal }) => {
-    const { eventId, eventType, ordering, body } = delivery;
+    const { eventId, eventType, ordering, resends, body } = delivery;
     const secrets = liveSecrets(endpoint, context.now()).map(({ secret }) => secret);
     const { timeoutMilliseconds: ownTimeout = timeoutMilliseconds, ...sending } = endpoint.options ?? {};
-    const message = { eventId, eventType, orderingKey: ordering?.key };
+    const message = { eventId, eventType, orderingKey: ordering?.key, resends };
     const request = { url: endpoint.url, secrets, ...message, ...sending };
     if (readEndpointMetadata(endpoint).transform !== true)
       return await webhooks.send({ ...request, body }, { timeoutMilliseconds: ownTimeout, signal });

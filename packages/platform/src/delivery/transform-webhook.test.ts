@@ -43,7 +43,7 @@ const transform = (context: DispatchContext) =>
       endpointId: "whe_1",
       attempt: 1,
       scheduledAttempt: 1,
-      isResent: false,
+      resends: 0,
       createdAt: 0,
       dueAt: 0,
       fence: 1,

@@ -167,7 +167,7 @@ function isTooOld(row: Row, options: EndpointOptions | undefined, now: number): 
     {
       createdAt: number(row, "created_at"),
       expiresAt: optionalNumber(row, "expires_at"),
-      isResent: number(row, "resent") === 1,
+      resends: number(row, "resent"),
     },
     options,
   );

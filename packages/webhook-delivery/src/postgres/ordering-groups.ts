@@ -77,8 +77,8 @@ export async function advanceGroups(
 // A delivery of a group starts as waiting; advancing the group schedules it if it is the head.
 const putBack = withTurns(`
   UPDATE webhooks.deliveries SET state = CASE WHEN ordering_key IS NULL THEN 'scheduled' ELSE 'waiting' END,
-    ready = ordering_key IS NULL, due_at = $2, scheduled_at = $2, schedule_attempts = 0, resent = 1,
-    failure_reason = NULL, finished_at = NULL
+    ready = ordering_key IS NULL, due_at = $2, scheduled_at = $2, schedule_attempts = 0,
+    resent = least(resent + 1, 32767), failure_reason = NULL, finished_at = NULL
   WHERE seq = ANY ($1) AND state NOT IN ('sending', 'waiting')
   RETURNING endpoint`);
 

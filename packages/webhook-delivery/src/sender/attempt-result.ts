@@ -39,7 +39,7 @@ export function toAttemptResult(facts: AttemptFacts): AttemptResult {
 }
 
 /** Replaces values that must not be logged. */
-const redacted = "[redacted]";
+export const redacted = "[redacted]";
 
 // An allowlist, because any other header may contain a key.
 const loggedRequestNames: ReadonlySet<string> = new Set([

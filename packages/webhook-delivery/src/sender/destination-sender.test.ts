@@ -87,11 +87,44 @@ test("ends an attempt of a destination that ignores the signal", async () => {
   expect(await sending).toMatchObject({ errorCode: "aborted" });
 });
 
-test("keeps the error code of a failed attempt and throws other errors", async () => {
+test("keeps the error code of a failed attempt, and reports other errors", async () => {
   const refused = startSender(() => Promise.reject(new AttemptError("connection_refused", "No connection.")));
   expect(await refused.deliver(delivery, endpoint)).toMatchObject({ errorCode: "connection_refused" });
   const broken = startSender(() => Promise.reject(new TypeError("broken")));
-  await expect(broken.deliver(delivery, endpoint)).rejects.toThrow("broken");
+  expect(await broken.deliver(delivery, endpoint)).toMatchObject({
+    errorCode: "send_failed",
+    errorMessage: "broken",
+  });
+});
+
+test.each([
+  ["a reply", async () => ({ status: 403, text: "no access with p%ss w0rd" })],
+  ["an error", () => Promise.reject(new AttemptError("connection_reset", "closed for p%ss w0rd"))],
+  ["a bug", () => Promise.reject(new TypeError("queues://acme:p%25ss%20w0rd@example.com is wrong"))],
+] as const)("%s with a secret is logged without it", async (_name, publish) => {
+  const options = { ...endpoint.options, destination: { ...own, secrets: { token: "p%ss w0rd" } } };
+  const result = await startSender(publish).deliver(delivery, { ...endpoint, options });
+  expect(result.errorMessage ?? result.responseExcerpt).toContain("[redacted]");
+  expect(JSON.stringify(result)).not.toContain("w0rd");
+});
+
+test.each([0, 199, 600, 65_535, Number.NaN])("the status %d is no reply", async (status) => {
+  const result = await startSender(async () => ({ status })).deliver(delivery, endpoint);
+  expect(result).toMatchObject({ errorCode: "invalid_response" });
+  expect(result.status).toBeUndefined();
+});
+
+test.each([
+  [undefined, 0],
+  [2, 2],
+])("a delivery that was resent %d times says so", async (resends, expected) => {
+  const messages: DestinationMessage[] = [];
+  const sender = startSender(async (message) => {
+    messages.push(message);
+    return { status: 200 };
+  });
+  await sender.deliver({ ...delivery, ...(resends !== undefined && { resends }) }, endpoint);
+  expect(messages).toMatchObject([{ resends: expected }]);
 });
 
 test("retries a delivery to a type that this sender doesn't have", async () => {
@@ -112,6 +145,13 @@ test.for([
   const { url } = endpoint;
   expect(() => startSender().checkEndpoint({ url, options: { destination } })).toThrow(
     expect.objectContaining({ code: "invalid_endpoint", part }),
+  );
+});
+
+test("refuses a control character in the URL", () => {
+  const url = "queues://example.com/a\u0000b";
+  expect(() => startSender().checkEndpoint({ url, options: { destination: own } })).toThrow(
+    expect.objectContaining({ code: "invalid_endpoint", part: "url" }),
   );
 });
 

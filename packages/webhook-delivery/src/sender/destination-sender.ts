@@ -1,9 +1,11 @@
+import { SpanKind } from "@opentelemetry/api";
 import { DeliveryError } from "../errors/delivery-error.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
 import type { EndpointDestination } from "../model/endpoint.ts";
 import { type AddressGuardOptions, createAddressGuard } from "./address-guard.ts";
 import { AttemptError } from "./attempt-error.ts";
-import { toAttemptResult } from "./attempt-result.ts";
+import { redacted, toAttemptResult } from "./attempt-result.ts";
+import { endAttemptSpan, startAttemptSpan, traceparentOf } from "./attempt-span.ts";
 import type { Destination, DestinationPublisher, DestinationReply, GuardedNetwork } from "./destination.ts";
 import { type Exchange, failedExchange, listen, type RequestHeaders, unlisten } from "./exchange.ts";
 import type { GuardedClient, GuardedClientOptions, GuardedRequestOptions } from "./guarded-client.ts";
@@ -73,25 +75,35 @@ export function createDestinationSender(
     let address: Readonly<Record<string, string>> = {};
     let exchange: Exchange;
     let text: string | undefined;
+    const span = startAttemptSpan(`publish ${own.type}`, SpanKind.PRODUCER, {
+      "messaging.system": own.type,
+      "messaging.operation.type": "send",
+    });
     try {
       const open = byType.get(own.type);
       if (open === undefined) throw unknownType(own.type);
       const timestamp = Math.floor(startedAt / 1_000);
       const bytes = Buffer.from(body);
       const signed = await signWebhook({ ...request, body: bytes, timestamp });
-      headers = withLowercaseNames({ ...added, "content-type": "application/json", ...signed });
-      const { eventId, eventType = "", orderingKey } = request;
-      const message = { eventId, eventType, orderingKey, body: bytes, headers, timestamp };
+      headers = withLowercaseNames({
+        ...added,
+        "content-type": "application/json",
+        ...signed,
+        ...traceparentOf(span),
+      });
+      const { eventId, eventType = "", resends = 0, orderingKey } = request;
+      const message = { eventId, eventType, resends, orderingKey, body: bytes, headers, timestamp };
       const target = { ...own, url, clientCertificate };
       address = open.destination.addressOf(message, target);
       const reply = await within({ signal, timeoutMilliseconds }, (ending) =>
         open.publisher.publish(message, target, { signal: ending, timings: connectTimings }),
       );
-      ({ text } = reply);
+      checkStatus(reply);
+      text = reply.text === undefined ? undefined : redact(reply.text, own);
       exchange = { status: reply.status, headers: {}, chunks: [], isTruncated: false };
     } catch (error) {
-      if (!(error instanceof AttemptError)) throw error;
-      exchange = failedExchange(error);
+      const { code, message } = toSendError(error);
+      exchange = failedExchange(new AttemptError(code, redact(message, own)));
     }
     const { requestHeaders, ...result } = toAttemptResult({
       startedAt,
@@ -101,6 +113,7 @@ export function createDestinationSender(
       exchange: { ...exchange, connectTimings },
       response: text === undefined ? undefined : { body: Buffer.from(text) },
     });
+    endAttemptSpan(span, result, 300);
     return { ...result, requestHeaders: { ...requestHeaders, ...address } };
   }
 
@@ -119,6 +132,28 @@ function unknownType(type: string): AttemptError {
     "send_failed",
     `This sender has no destination of the type ${JSON.stringify(type)}. Pass it to createWebhookSender.`,
   );
+}
+
+/** @throws {AttemptError} `invalid_response` for a status that HTTP doesn't have, which the API couldn't show */
+function checkStatus({ status }: DestinationReply): void {
+  if (Number.isInteger(status) && status >= 200 && status <= 599) return;
+  throw new AttemptError("invalid_response", `The destination replied with the status ${status}.`);
+}
+
+function toSendError(error: unknown): AttemptError {
+  if (error instanceof AttemptError) return error;
+  return new AttemptError("send_failed", error instanceof Error ? error.message : String(error));
+}
+
+/** Shorter ones would be found in ordinary words. */
+const minSecretLength = 4;
+
+/** Replaces the secrets of a destination, which the other side or a library may repeat in its messages. */
+function redact(text: string, { secrets }: EndpointDestination): string {
+  const values = Object.values(secrets).filter(({ length }) => length >= minSecretLength);
+  return values
+    .flatMap((secret) => [secret, encodeURIComponent(secret.toWellFormed())])
+    .reduce((result, secret) => result.replaceAll(secret, redacted), text);
 }
 
 function withLowercaseNames(headers: RequestHeaders): RequestHeaders {
@@ -170,6 +205,10 @@ function checkDestination(
     const types = [...byType.keys()].join(", ");
     const expected = types === "" ? "no type is enabled" : `it must be one of ${types}`;
     throw invalid("type", `is ${JSON.stringify(own.type)}; ${expected}`);
+  }
+  // PostgreSQL stores no NUL, and parsers of URLs remove or encode these.
+  if (/\p{Cc}/u.test(url)) {
+    throw new DeliveryError("invalid_endpoint", "The URL contains a control character.", { part: "url" });
   }
   const { fields, check } = open.destination;
   for (const [part, isSecret] of [

@@ -27,11 +27,19 @@ export interface DestinationMessage {
   /** The same on every attempt, so that consumers can skip duplicates. */
   readonly eventId: string;
   readonly eventType: string;
+  /**
+   * How often a user or a recovery has resent the delivery; the same on its automatic retries. A system that drops
+   * duplicates by itself must accept a message again when this changes.
+   */
+  readonly resends: number;
   /** Set if the event has an ordering key. */
   readonly orderingKey?: string | undefined;
   /** The exact bytes that are signed. */
   readonly body: Buffer;
-  /** The endpoint's own headers, content type and signatures, with lowercase names. */
+  /**
+   * The endpoint's own headers, content type, signatures, and `traceparent` if the attempt is traced, with lowercase
+   * names.
+   */
   readonly headers: RequestHeaders;
   /** Unix time (seconds). */
   readonly timestamp: number;
@@ -42,8 +50,9 @@ export interface DestinationMessage {
  * 5xx are retried, others fail. Translate replies that would be misread.
  */
 export interface DestinationReply {
+  /** From 200 to 599. */
   readonly status: number;
-  /** The destination's own words, for the attempt log. */
+  /** The destination's own words, for the attempt log. Secrets of the endpoint are replaced in it. */
   readonly text?: string | undefined;
 }
 

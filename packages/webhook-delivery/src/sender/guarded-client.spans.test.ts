@@ -2,7 +2,9 @@ import {
   type Attributes,
   type AttributeValue,
   INVALID_SPAN_CONTEXT,
+  propagation,
   type Span,
+  type SpanContext,
   SpanKind,
   type SpanOptions,
   type SpanStatus,
@@ -10,7 +12,8 @@ import {
   trace,
   type Tracer,
 } from "@opentelemetry/api";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import type { RequestHeaders } from "./exchange.ts";
 import { createFaultReceiver, type FaultReceiver } from "./testing/fault-receiver.ts";
 import { createWebhookSender, type WebhookSender } from "./webhook-sender.ts";
 
@@ -23,6 +26,8 @@ interface RecordedSpan {
 }
 
 const spans: RecordedSpan[] = [];
+const traced = { traceId: "4bf92f3577b34da6a3ce929d0e0e4736", spanId: "00f067aa0ba902b7", traceFlags: 1 };
+let spanContext: SpanContext = INVALID_SPAN_CONTEXT;
 let receiver: FaultReceiver;
 let sender: WebhookSender;
 
@@ -42,7 +47,7 @@ afterAll(async () => {
 function recordSpan(name: string, { kind, attributes }: SpanOptions = {}): Span {
   const recorded: RecordedSpan = { name, kind, attributes: { ...attributes }, ended: 0 };
   spans.push(recorded);
-  return Object.assign(Object.create(trace.wrapSpanContext(INVALID_SPAN_CONTEXT)), {
+  return Object.assign(Object.create(trace.wrapSpanContext(spanContext)), {
     setAttribute(key: string, value: AttributeValue) {
       recorded.attributes[key] = value;
     },
@@ -90,3 +95,58 @@ test.each([
     ]);
   },
 );
+
+test.each([
+  { status: 200, expected: {} },
+  { status: 312, expected: { "error.type": "312" } },
+])("a message with the status $status continues its producer span", async ({ status, expected }) => {
+  spans.length = 0;
+  spanContext = traced;
+  propagation.setGlobalPropagator({
+    inject: (context, carrier: { traceparent?: string }) => {
+      const { traceId, spanId } = trace.getSpanContext(context) ?? INVALID_SPAN_CONTEXT;
+      carrier.traceparent = `00-${traceId}-${spanId}-01`;
+    },
+    extract: (context) => context,
+    fields: () => ["traceparent"],
+  });
+  onTestFinished(() => {
+    spanContext = INVALID_SPAN_CONTEXT;
+    propagation.disable();
+  });
+  const headers: RequestHeaders[] = [];
+  const queue = createWebhookSender({
+    destinations: [
+      {
+        type: "queue",
+        name: "Queue",
+        url: { label: "URL", example: "queues://example.com" },
+        fields: [],
+        check: () => undefined,
+        addressOf: () => ({}),
+        open: () => ({
+          publish: async (message) => {
+            headers.push(message.headers);
+            return { status };
+          },
+          close: async () => {},
+        }),
+      },
+    ],
+  });
+  const result = await queue.send({
+    url: "queues://example.com",
+    secrets: ["whsec_c2VjcmV0"],
+    eventId: "evt_1",
+    body: "{}",
+    destination: { type: "queue", settings: {}, secrets: {} },
+  });
+  await queue.close();
+  const traceparent = `00-${traced.traceId}-${traced.spanId}-01`;
+  expect(headers).toMatchObject([{ traceparent }]);
+  expect(result.requestHeaders).toMatchObject({ traceparent });
+  expect(spans).toMatchObject([
+    { name: "publish queue", kind: SpanKind.PRODUCER, attributes: { "messaging.system": "queue" }, ended: 1 },
+  ]);
+  expect(spans[0]?.attributes).toMatchObject(expected);
+});

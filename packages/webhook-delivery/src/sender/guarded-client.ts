@@ -1,13 +1,4 @@
-import {
-  context,
-  isSpanContextValid,
-  propagation,
-  type Span,
-  SpanKind,
-  SpanStatusCode,
-  type Tracer,
-  trace,
-} from "@opentelemetry/api";
+import { type Attributes, SpanKind } from "@opentelemetry/api";
 import type { AttemptResult } from "../model/attempt-result.ts";
 import type { ClientCertificate } from "../model/endpoint.ts";
 import { checkNumber, maxTimerMilliseconds } from "../policy/check-number.ts";
@@ -15,6 +6,7 @@ import { connectionHeaders } from "../policy/endpoint-options.ts";
 import { type AddressGuardOptions, createAddressGuard } from "./address-guard.ts";
 import { AttemptError } from "./attempt-error.ts";
 import { toAttemptResult } from "./attempt-result.ts";
+import { endAttemptSpan, startAttemptSpan, traceparentOf } from "./attempt-span.ts";
 import {
   type Exchange,
   failedExchange,
@@ -138,8 +130,8 @@ export function createGuardedClient(options: GuardedClientOptions = {}): Guarded
       headers = composeHeaders(userAgent, made);
       const bytes = typeof body === "string" ? Buffer.from(body) : (body ?? null);
       const method = bytes === null ? "GET" : "POST";
-      const span = startAttemptSpan(method, target);
-      addTraceparent(headers, span);
+      const span = startAttemptSpan(method, SpanKind.CLIENT, httpAttributes(method, target));
+      Object.assign(headers, traceparentOf(span));
       const exchange = await performExchange(pools, {
         method,
         target,
@@ -155,7 +147,8 @@ export function createGuardedClient(options: GuardedClientOptions = {}): Guarded
       const response = isEncoded(raw) ? await decodeResponse(raw, limits.maxResponseBytes) : raw;
       const total = performance.now() - start;
       const result = toAttemptResult({ startedAt, total, headers, exchange, response, endedAt: now() });
-      endAttemptSpan(span, result);
+      if (result.status !== undefined) span.setAttribute("http.response.status_code", result.status);
+      endAttemptSpan(span, result, 400);
       return { result, response };
     } catch (error) {
       if (!(error instanceof AttemptError)) throw error;
@@ -226,38 +219,13 @@ async function decodeResponse(response: GuardedResponse, maxBytes: number): Prom
   return { ...response, body: decoded.bytes, isComplete: decoded.isComplete };
 }
 
-/** The package's tracer. Without an OpenTelemetry SDK, its spans cost almost nothing. */
-const tracer: Tracer = trace.getTracer("@plugboard/webhook-delivery");
-
 // Follows OpenTelemetry's semantic conventions for HTTP client spans, without path and query: webhook URLs
 // often contain a token.
-function startAttemptSpan(method: string, { protocol, hostname, port }: TargetUrl): Span {
-  return tracer.startSpan(method, {
-    kind: SpanKind.CLIENT,
-    attributes: {
-      "http.request.method": method,
-      "url.scheme": protocol.slice(0, -1),
-      "server.address": hostname,
-      "server.port": port,
-    },
-  });
-}
-
-// Only the trace context: baggage must not reach third parties.
-function addTraceparent(headers: Record<string, string>, span: Span): void {
-  if (!isSpanContextValid(span.spanContext())) return;
-  const carrier: { traceparent?: string } = {};
-  propagation.inject(trace.setSpan(context.active(), span), carrier);
-  if (carrier.traceparent !== undefined) headers["traceparent"] = carrier.traceparent;
-}
-
-function endAttemptSpan(span: Span, { status, errorCode, errorMessage }: AttemptResult): void {
-  if (status !== undefined) span.setAttribute("http.response.status_code", status);
-  const isFailure = errorCode !== undefined || (status !== undefined && status >= 400);
-  if (isFailure) {
-    span.setAttribute("error.type", errorCode ?? String(status));
-    const failure = { code: SpanStatusCode.ERROR };
-    span.setStatus(errorMessage === undefined ? failure : { ...failure, message: errorMessage });
-  }
-  span.end();
+function httpAttributes(method: string, { protocol, hostname, port }: TargetUrl): Attributes {
+  return {
+    "http.request.method": method,
+    "url.scheme": protocol.slice(0, -1),
+    "server.address": hostname,
+    "server.port": port,
+  };
 }

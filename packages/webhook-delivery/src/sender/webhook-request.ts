@@ -16,6 +16,8 @@ export interface WebhookRequest
   readonly eventId: string;
   /** For destinations. */
   readonly eventType?: string | undefined;
+  /** How often the delivery was resent, for destinations that skip duplicates. Defaults to 0. */
+  readonly resends?: number | undefined;
   /** For destinations that keep the order of messages with one key. */
   readonly orderingKey?: string | undefined;
   /** The exact JSON text or bytes to sign and send. */

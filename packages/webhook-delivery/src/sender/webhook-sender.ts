@@ -75,7 +75,7 @@ export interface WebhookSender extends GuardedClient {
   /** Sends a delivery with the options of its endpoint. Pass it to a worker as `send`. */
   readonly deliver: (
     delivery: Pick<ClaimedDelivery, "eventId" | "body"> &
-      Partial<Pick<ClaimedDelivery, "eventType" | "ordering">>,
+      Partial<Pick<ClaimedDelivery, "eventType" | "ordering" | "resends">>,
     endpoint: Pick<Endpoint, "url" | "secrets" | "options">,
     options?: GuardedRequestOptions,
   ) => Promise<AttemptResult>;
@@ -157,9 +157,9 @@ export function createWebhookSender(options: WebhookSenderOptions = {}): Webhook
       if (destination === undefined) checkEndpointUrl(url, options);
       else toDestinations.check(url, destination);
     },
-    deliver({ eventId, eventType, ordering, body }, { url, secrets, options: own }, requestOptions) {
+    deliver({ eventId, eventType, ordering, resends, body }, { url, secrets, options: own }, requestOptions) {
       const { timeoutMilliseconds, ...sending } = own ?? {};
-      const message = { eventId, eventType, orderingKey: ordering?.key, body };
+      const message = { eventId, eventType, orderingKey: ordering?.key, resends, body };
       return send({ url, secrets, ...message, ...sending }, { timeoutMilliseconds, ...requestOptions });
     },
   };

@@ -44,7 +44,7 @@ export function requeue(session: SqliteSession, row: Row): void {
   const blocked = key !== undefined && isBlocked(session, { endpoint: number(row, "endpoint"), key }, seq);
   session
     .prepare(
-      `UPDATE webhook_deliveries SET state = ?, ready = ?, due_at = ?, scheduled_at = ?, schedule_attempts = 0, resent = 1,
+      `UPDATE webhook_deliveries SET state = ?, ready = ?, due_at = ?, scheduled_at = ?, schedule_attempts = 0, resent = resent + 1,
          failure_reason = NULL, finished_at = NULL WHERE seq = ?`,
     )
     .run(blocked ? "waiting" : "scheduled", blocked ? 0 : 1, now, now, seq);

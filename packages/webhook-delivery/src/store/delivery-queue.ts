@@ -20,8 +20,8 @@ export interface ClaimedDelivery {
   readonly attempt: number;
   /** The attempt's number in the retry schedule, starting at 1; reset when the delivery is resent. */
   readonly scheduledAttempt: number;
-  /** Whether the delivery was resent by a user or a recovery. Resent deliveries never expire. */
-  readonly isResent: boolean;
+  /** How often the delivery was resent by a user or a recovery. Resent deliveries never expire. */
+  readonly resends: number;
   readonly ordering?: Ordering | undefined;
   /** Unix time (ms). */
   readonly createdAt: number;

@@ -46,7 +46,7 @@ test("starts the attempts of a large claim over several turns of the event loop"
       endpointId: `a${index}`,
       attempt: 1,
       scheduledAttempt: 1,
-      isResent: false,
+      resends: 0,
       createdAt: 0,
       dueAt: 0,
       fence: 1,

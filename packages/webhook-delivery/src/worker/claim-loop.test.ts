@@ -13,7 +13,7 @@ const delivery: ClaimedDelivery = {
   endpointId: "a",
   attempt: 1,
   scheduledAttempt: 1,
-  isResent: false,
+  resends: 0,
   createdAt: 0,
   dueAt: 0,
   fence: 1,

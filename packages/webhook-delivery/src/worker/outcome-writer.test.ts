@@ -16,7 +16,7 @@ function recordOf(id: string): AttemptRecord {
     endpointId: "docs",
     attempt: 1,
     scheduledAttempt: 1,
-    isResent: false,
+    resends: 0,
     createdAt: 0,
     dueAt: 0,
     fence: 1,

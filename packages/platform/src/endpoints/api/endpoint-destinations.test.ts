@@ -90,6 +90,7 @@ describe("an endpoint with a destination", () => {
       message: { eventId: test["eventId"], eventType: "space_content_updated" },
       target: { url: queue.url, ...queue.destination },
     });
+    expect(published.at(-1)?.message.resends).toBe(0);
     const delivery = { params: { ...params, deliveryId: String(test["deliveryId"]) } };
     const read = await succeed(administrator, routes.getDelivery, delivery);
     expect(read).toMatchObject({
@@ -102,6 +103,9 @@ describe("an endpoint with a destination", () => {
       { requestHeaders: { topic: "events", "webhook-signature": "[redacted]" }, responseExcerpt: "stored" },
     ]);
     expect(JSON.stringify([endpoint, read, attempts])).not.toContain("t0ken");
+    await succeed(administrator, routes.sendDeliveryAgain, delivery);
+    while ((await platform().runDue()) > 0) clock.now += 1000;
+    expect(published.at(-1)?.message).toMatchObject({ eventId: test["eventId"], resends: 1 });
   });
 
   it.each([

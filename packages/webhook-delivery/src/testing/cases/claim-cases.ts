@@ -39,7 +39,7 @@ export const claimCases: readonly DeliveryStoreCase[] = [
         endpointId: endpoint.id,
         attempt: 1,
         scheduledAttempt: 1,
-        isResent: false,
+        resends: 0,
         ordering: { key: "k", onFailure: "block" },
         createdAt: dueAt,
         dueAt,

@@ -64,7 +64,7 @@ export const handOverCases: readonly DeliveryStoreCase[] = [
           endpointId: id,
           attempt: 1,
           scheduledAttempt: 1,
-          isResent: false,
+          resends: 0,
           createdAt: clock.now(),
           dueAt: clock.now(),
           fence: 1,

@@ -108,10 +108,10 @@ export const recordCases: readonly DeliveryStoreCase[] = [
       const { deliveries } = await claim(store);
       const [old, tried] = deliveries;
       assert(old !== undefined && tried !== undefined);
-      assert.equal(old.isResent, false);
+      assert.equal(old.resends, 0);
       await record(store, clock, [tried], retryAt(clock.now()));
       const again = await claimOne(store);
-      assert.equal(again.isResent, false, "a retry is not a resend");
+      assert.equal(again.resends, 0, "a retry is not a resend");
       const expiry = { end: "expired", outcome: { state: "failed", reason: "expired" } } as const;
       await record(store, clock, [old, again], expiry);
       const [first, second] = [await read(store, old.id), await read(store, tried.id)];
@@ -122,7 +122,10 @@ export const recordCases: readonly DeliveryStoreCase[] = [
       assert.deepEqual([hour?.failed, hour?.attempts, hour?.attemptMilliseconds], [2, 1, 12]);
       await store.resend(old.id);
       const resent = await claimOne(store);
-      assert.deepEqual([resent.attempt, resent.isResent], [1, true]);
+      assert.deepEqual([resent.attempt, resent.resends], [1, 1]);
+      await record(store, clock, [resent], refusal);
+      await store.resend(old.id);
+      assert.equal((await claimOne(store)).resends, 2);
     },
   },
   {
