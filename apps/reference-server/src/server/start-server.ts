@@ -19,8 +19,6 @@ import {
   type PlatformUrls,
   openEncryptedTokens,
 } from "@plugboard/platform";
-import { createEventBridgeDestination, createSqsDestination } from "@plugboard/destinations-aws";
-import { createRabbitMqDestination } from "@plugboard/destinations-rabbitmq";
 import { createWebhookSender, defaultRetryPolicy } from "@plugboard/webhook-delivery";
 import {
   type ClientMetadataClient,
@@ -29,6 +27,7 @@ import {
 import { findAgentScopes } from "../agent-access/find-agent-scopes.ts";
 import { createSignInCheck } from "../console/authentication.ts";
 import type { Mailer } from "../mail/create-mailer.ts";
+import { destinations } from "./destinations.ts";
 import { openPeople } from "./open-people.ts";
 import { openSessions } from "../console/session.ts";
 import { loopbackHosts } from "../settings/hosts.ts";
@@ -125,12 +124,16 @@ async function startOn(
   };
   const runner = await openRunner(urls, targets, (line) => platform.logs.write({ ...line, kind: "log" }));
   const egress = { proxy: config.webhookProxy, localAddress: config.webhookAddress };
-  const destinations = [createRabbitMqDestination(), createSqsDestination(), createEventBridgeDestination()];
-  const webhooks = createWebhookSender({ allowNetworks: ownNetworks, destinations, ...egress });
+  const webhooks = createWebhookSender({
+    allowNetworks: ownNetworks,
+    destinations: destinations.filter(({ type }) => config.destinations.includes(type)),
+    ...egress,
+  });
   const platform = await createPlatform({
     ...storage,
     runner,
     webhooks,
+    portalDestinations: config.portalDestinations,
     urls,
     product: createContent({
       git: openGit(config, egress),

@@ -30,6 +30,11 @@ export function findConflicts(config: ServerConfig): string[] {
   }
   if (config.noticeMail.length > 0 && config.smtpUrl === undefined)
     problems.push("PLUGBOARD_ALERT_MAIL needs PLUGBOARD_SMTP_URL: the server that sends email");
+  const off = config.portalDestinations.filter((type) => !config.destinations.includes(type));
+  if (off.length > 0)
+    problems.push(
+      `PLUGBOARD_PORTAL_DESTINATIONS names ${off.join(", ")}, which PLUGBOARD_DESTINATIONS leaves out`,
+    );
   const shared = integrationsUrl === undefined ? undefined : new URL(integrationsUrl).hostname.slice(1);
   if (
     shared !== undefined &&

@@ -31,6 +31,8 @@ export interface ServerConfig {
   readonly integrationNetworks: readonly Network[];
   readonly scriptTargets: readonly string[];
   readonly scriptMemoryBytes: number;
+  readonly destinations: readonly string[];
+  readonly portalDestinations: readonly string[];
   readonly webhookProxy?: string | undefined;
   readonly webhookAddress?: string | undefined;
   readonly retryDelaysMilliseconds: readonly number[];

@@ -33,6 +33,15 @@ export function word<Word extends string>(...values: readonly Word[]): Kind<Word
   };
 }
 
+/** Some of several values, separated by commas. `none` is an empty list, because an empty variable isn't set. */
+export function wordsOrNone(values: readonly string[]): Kind<readonly string[]> {
+  const list = listOf(
+    (text) => values.find((value) => value === text),
+    `must be none or some of ${values.join(", ")}, separated by commas`,
+  );
+  return { ...list, read: (text) => (text === "none" ? [] : list.read(text)) };
+}
+
 /** A whole number. */
 export function count(min: number, max: number): Kind<number> {
   return {

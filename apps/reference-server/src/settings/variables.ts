@@ -1,7 +1,21 @@
 import * as z from "zod";
 import { readNetwork } from "../http/client-address.ts";
 import type { ServerConfig } from "./server-config.ts";
-import { count, duration, durations, listOf, networks, size, text, type Variable, word } from "./variable.ts";
+import {
+  count,
+  duration,
+  durations,
+  listOf,
+  networks,
+  size,
+  text,
+  type Variable,
+  word,
+  wordsOrNone,
+} from "./variable.ts";
+import { destinations } from "../server/destinations.ts";
+
+const destinationTypes = destinations.map(({ type }) => type);
 
 const httpUrl = text(
   z.url({ protocol: /^https?$/ }),
@@ -213,6 +227,20 @@ export const variables: {
       "Total memory for the sandboxes of published scripts. The least recently used ones are stopped first",
     default: "2GiB",
     ...size("256MiB", "1024GiB"),
+  },
+  destinations: {
+    name: "PLUGBOARD_DESTINATIONS",
+    meaning:
+      "Systems besides HTTP that webhook endpoints can use, separated by commas, or `none`. Endpoints of other types fail",
+    default: destinationTypes.join(","),
+    ...wordsOrNone(destinationTypes),
+  },
+  portalDestinations: {
+    name: "PLUGBOARD_PORTAL_DESTINATIONS",
+    meaning:
+      "Those that people can also set up in the webhook portal, which makes this server log in to systems that they choose, or `none`",
+    default: "none",
+    ...wordsOrNone(destinationTypes),
   },
   webhookProxy: {
     name: "PLUGBOARD_WEBHOOK_PROXY",

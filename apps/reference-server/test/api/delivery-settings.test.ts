@@ -1,6 +1,7 @@
 import {
   createWebhookEndpoint,
   getDelivery,
+  getDestinationTypes,
   listDeliveryAttempts,
   sendTestEvent,
   updateWebhookEndpoint,
@@ -22,6 +23,8 @@ describe("settings of delivery", () => {
   const { succeed, publish, install } = setUpServer("SQLite", {
     retryDelaysMilliseconds: [20, 20, 20, 20, 20],
     deliveryTimeoutMilliseconds: 100,
+    destinations: ["sqs", "rabbitmq"],
+    portalDestinations: ["sqs"],
   });
 
   async function setUp(name: string, retryDelaysSeconds?: readonly number[]) {
@@ -48,6 +51,15 @@ describe("settings of delivery", () => {
       },
     };
   }
+
+  it("switch destinations off, and offer some in the portal", async () => {
+    expect(await succeed(getDestinationTypes)).toMatchObject({
+      types: [
+        { type: "rabbitmq", inPortal: false },
+        { type: "sqs", inPortal: true },
+      ],
+    });
+  });
 
   it("set the number of attempts and the timeout of a request", async () => {
     const { send, close } = await setUp("delivers");
