@@ -220,6 +220,34 @@ describe.each(["SQLite", ...atNight("PostgreSQL")] as const)("SCIM on %s", (kind
     expect((await personOf(mallory)).memberships).toEqual([{ organization: otherId, role: "reader" }]);
   });
 
+  it("gives no role to a member whose account never proved the address", async () => {
+    const [email, ownEmail] = [`cfo-${created}@acme.example`, `mallory-${created}@own.example`];
+    const { id: ownId } = idSchema.parse(
+      await succeed(createOrganization, { body: { title: "Own", subdomain: `own-${Date.now()}` } }),
+    );
+    const invite = (organizationId: string, address: string) => ({
+      params: { organizationId },
+      body: { email: address, role: "reader" },
+    });
+    const mallory = createAccountClient(server().urls.console);
+    const accept = async (invitation: unknown, more: object = {}) => {
+      const { token } = keySchema.parse(invitation);
+      expect((await mallory.post("/auth/invitations/accept", { token, ...more })).status).toBe(200);
+    };
+    // An owner reads the tokens of their invitations, without the mailbox.
+    await accept(await succeed(createInvitation, invite(ownId, email)), { name: "Mallory", password });
+    const { params: at, body: invited } = invite(seeded().organization, ownEmail);
+    await accept((await ada.post(pathOf(createInvitation, { params: at }), invited)).body);
+    await create({ emails: [{ value: email }], roles: [{ value: "admin" }] });
+    expect((await personOf(mallory)).memberships).toContainEqual({
+      organization: seeded().organization,
+      role: "reader",
+    });
+    const { body } = await ada.get(pathOf(listMembers, { params: at }));
+    expect(JSON.stringify(body)).toContain(ownEmail);
+    expect(JSON.stringify(body)).not.toContain(email);
+  });
+
   it("refuses other tokens, other organizations and sessions, with errors of the protocol", async () => {
     const { id } = await create();
     const error = (status: string) => ({

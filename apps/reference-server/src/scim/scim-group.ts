@@ -84,10 +84,10 @@ function changeMembers(
   if (conditions?.some(({ attribute }) => attribute !== "value") === true)
     throw new ScimError(400, "invalidPath", "Members are found by value only.");
   // Okta names removed members in the path, Microsoft Entra ID in the value.
-  const ids = conditions?.map((condition) => condition.value) ?? readMembers(value);
-  const without = (list: readonly string[]) => list.filter((id) => !ids.includes(id));
+  const ids = new Set(conditions?.map((condition) => condition.value) ?? readMembers(value));
+  const without = (list: readonly string[]) => list.filter((id) => !ids.has(id));
   if (op === "replace" || (op === "remove" && conditions === undefined && (value ?? undefined) === undefined))
-    return { ...change, members: op === "replace" ? ids : [] };
+    return { ...change, members: op === "replace" ? [...ids] : [] };
   return op === "add"
     ? { ...change, members, addMembers: [...addMembers, ...ids], removeMembers: without(removeMembers) }
     : {

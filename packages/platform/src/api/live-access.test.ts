@@ -1,10 +1,17 @@
+import { provisioningScope } from "@plugboard/api";
 import {
   createApiKey,
   createOrganization,
+  createProvisionedGroup,
+  createProvisionedUser,
   listChanges,
+  listIntegrationLogs,
   removeMember,
+  replaceProvisionedUser,
   revokeApiKey,
+  setProvisionedGroupRole,
   updateMember,
+  updateProvisionedGroup,
 } from "@plugboard/api/routes";
 import { describe, expect, it } from "vitest";
 import { updatePageContent } from "../../../content/src/client/routes.ts";
@@ -19,7 +26,7 @@ import { addMember, listMembershipsOf } from "../organizations/members.ts";
 import { createApi } from "./create-api.ts";
 
 describe.each(databaseKinds)("the open stream of a caller on %s", (kind) => {
-  const { succeed, createContent, platform } = setUpApi(kind);
+  const { succeed, createContent, platform, publish } = setUpApi(kind);
 
   async function setUp() {
     const { organizationId, spaceId, pageId } = await createContent();
@@ -46,8 +53,8 @@ describe.each(databaseKinds)("the open stream of a caller on %s", (kind) => {
     createApi(platform(), { onError: () => {}, authenticate });
 
   /** Opens a stream for an API key or the ID of a person, and returns a function that reads its next notice. */
-  async function watch(caller: string, api = serve(() => identify(caller))) {
-    const request = new Request(`${testUrls.api}${listChanges.path}`, {
+  async function watch(caller: string, api = serve(() => identify(caller)), path: string = listChanges.path) {
+    const request = new Request(`${testUrls.api}${path}`, {
       headers: { accept: "text/event-stream" },
     });
     const response = await api.fetch(request, { address: testAddress });
@@ -81,6 +88,65 @@ describe.each(databaseKinds)("the open stream of a caller on %s", (kind) => {
     await other.edit();
     expect(await again()).toBe("notice");
   });
+
+  /** Adds a member whom the identity provider manages, in a group of developers. */
+  async function provision() {
+    const { params, owner, edit } = await setUp();
+    const userId = createId("key");
+    const userName = `${userId.toLowerCase()}@acme.example`;
+    await addMember(
+      platform(),
+      params.organizationId,
+      { id: userId, name: "Ada", email: userName },
+      "reader",
+    );
+    const key = { name: "Identity provider", scopes: [provisioningScope] };
+    const scim = String((await succeed(owner, createApiKey, { params, body: key }))["token"]);
+    const user = await succeed(scim, createProvisionedUser, { params, body: { userName, active: true } });
+    const provisionedUserId = String(user["id"]);
+    const body = { displayName: "Developers", members: [provisionedUserId] };
+    const group = await succeed(scim, createProvisionedGroup, { params, body });
+    const at = { ...params, provisionedGroupId: String(group["id"]) };
+    await succeed(owner, setProvisionedGroupRole, { params: at, body: { role: "developer" } });
+    return { params, owner, edit, scim, userId, userName, provisionedUserId, at };
+  }
+
+  it("ends once the identity provider deactivates a member", async () => {
+    const { params, edit, scim, userId, userName, provisionedUserId } = await provision();
+    const next = await watch(userId);
+    await edit();
+    expect(await next()).toBe("notice");
+    await succeed(scim, replaceProvisionedUser, {
+      params: { ...params, provisionedUserId },
+      body: { userName, active: false },
+    });
+    await expect.poll(next).toBe("ended");
+  });
+
+  it.each(["gets a lower role", "loses the member"])(
+    "ends once the group that allowed it %s",
+    async (how) => {
+      const { params, owner, scim, userId, provisionedUserId, at } = await provision();
+      const { name } = await publish(params.organizationId);
+      const { logs } = platform();
+      const path = listIntegrationLogs.path.replace("{integration}", name);
+      const next = await watch(userId, undefined, path);
+      const logAndRead = async () => {
+        logs.write({ integration: name, version: 1, time: 0, kind: "log", level: "info", message: "secret" });
+        await logs.flush();
+        return await next();
+      };
+      expect(await logAndRead()).toBe("notice");
+      if (how === "gets a lower role")
+        await succeed(owner, setProvisionedGroupRole, { params: at, body: { role: "editor" } });
+      else
+        await succeed(scim, updateProvisionedGroup, {
+          params: at,
+          body: { removeMembers: [provisionedUserId] },
+        });
+      await expect.poll(logAndRead).toBe("ended");
+    },
+  );
 
   it("ends once an API key is revoked", async () => {
     const { params, owner, edit } = await setUp();
