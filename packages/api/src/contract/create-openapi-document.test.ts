@@ -30,6 +30,57 @@ describe("the OpenAPI document", () => {
     expect(await lint(document)).toEqual([]);
   });
 
+  it("has the fields of each destination, so that generated clients know them", async () => {
+    const fields = [
+      { name: "topic", label: "Topic", isSecret: false, isRequired: true },
+      { name: "group", label: "Group", hint: "Defaults to none.", isSecret: false, isRequired: false },
+      { name: "token", label: "Token", isSecret: true, isRequired: true },
+    ];
+    const url = { label: "Address", example: "queues://example.com" };
+    const described = createOpenApiDocument({
+      title: "Acme",
+      version: "1",
+      serverUrl: "https://docs.acme.dev/v1",
+      destinations: [
+        { type: "cloud-queue", name: "Cloud Queue", url, fields },
+        { type: "log", name: "Log", url, fields: [] },
+      ],
+    });
+    const value = { type: "string", maxLength: 4096 };
+    expect(described.components.schemas).toMatchObject({
+      EndpointDestination: {
+        description: expect.stringContaining("A system other than HTTP"),
+        oneOf: [
+          { $ref: "#/components/schemas/CloudQueueEndpointDestination" },
+          { $ref: "#/components/schemas/LogEndpointDestination" },
+        ],
+        discriminator: {
+          propertyName: "type",
+          mapping: {
+            "cloud-queue": "#/components/schemas/CloudQueueEndpointDestination",
+            log: "#/components/schemas/LogEndpointDestination",
+          },
+        },
+      },
+      CloudQueueEndpointDestination: {
+        required: ["type", "settings", "secrets"],
+        properties: {
+          type: { const: "cloud-queue" },
+          settings: {
+            required: ["topic"],
+            properties: {
+              topic: { ...value, minLength: 1, description: "Topic" },
+              group: { ...value, description: "Group. Defaults to none." },
+            },
+          },
+          secrets: { required: ["token"], properties: { token: { ...value, minLength: 1 } } },
+        },
+      },
+    });
+    expect((await new Validator().validate({ ...described })).errors).toBeUndefined();
+    expect(await lint(described)).toEqual([]);
+  });
+
   it("is actually linted: an operation without an ID is reported", async () => {
     const broken = structuredClone(document);
     Reflect.deleteProperty(broken.paths["/installations"]?.["get"] ?? {}, "operationId");

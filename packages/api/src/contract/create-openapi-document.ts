@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type DeclaredEvent, eventBodySchema } from "./declared-event.ts";
+import { describeDestinations, type DocumentedDestination } from "./describe-destinations.ts";
 import { limits } from "./limits.ts";
 import { type Access, type AnyOperation, tags } from "./operation.ts";
 import { operations } from "./operations.ts";
@@ -16,6 +17,8 @@ export interface OpenApiDocumentOptions {
   readonly operations?: readonly AnyOperation[] | undefined;
   /** The events of the product by type. Those that endpoints can subscribe to become webhooks. Defaults to none. */
   readonly events?: Readonly<Record<string, DeclaredEvent>> | undefined;
+  /** The destinations of endpoints with their fields, as `getDestinationTypes` returns them. Defaults to any. */
+  readonly destinations?: readonly DocumentedDestination[] | undefined;
 }
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -59,12 +62,20 @@ export function createOpenApiDocument({
   serverUrl,
   operations: table = Object.values(operations),
   events = {},
+  destinations = [],
 }: OpenApiDocumentOptions): OpenApiDocument {
   const webhooks = Object.entries(events)
     .filter(([, { webhook }]) => webhook !== false)
     .map(([type, event]) => toWebhook(type, event));
   const used = new Set<string>(table.map(({ tag }) => tag));
   const byPath = Map.groupBy(table, ({ path }) => path);
+  const schemas = Object.fromEntries(
+    listComponents(table, webhooks).map(([name, schema]) => [
+      componentName(schema) ?? name,
+      toJsonSchema(schema),
+    ]),
+  );
+  const { EndpointDestination: anyDestination } = schemas;
   return {
     openapi: "3.1.0",
     info: {
@@ -87,12 +98,12 @@ export function createOpenApiDocument({
     ),
     webhooks: Object.fromEntries(webhooks.map((webhook) => [webhook.type, describeWebhook(webhook)])),
     components: {
-      schemas: Object.fromEntries(
-        listComponents(table, webhooks).map(([name, schema]) => [
-          componentName(schema) ?? name,
-          toJsonSchema(schema),
-        ]),
-      ),
+      schemas: {
+        ...schemas,
+        ...(anyDestination !== undefined &&
+          destinations.length > 0 &&
+          describeDestinations(destinations, anyDestination)),
+      },
       securitySchemes: {
         bearer: {
           type: "http",

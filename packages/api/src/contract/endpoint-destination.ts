@@ -4,7 +4,8 @@ import { limits } from "./limits.ts";
 import { shape } from "./shape.ts";
 
 const maxFields = 50;
-const maxValueLength = 4096;
+/** The maximum length of a setting or secret of a destination. */
+export const maxValueLength = 4096;
 
 function valueMap(value: z.ZodString) {
   return z

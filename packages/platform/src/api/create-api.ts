@@ -4,6 +4,7 @@ import { createOpenApiDocument } from "@plugboard/api/openapi";
 import { createLocalClient, type ServerClient } from "@plugboard/api/server";
 import { Hono } from "hono";
 import type { Principal } from "../access/principal.ts";
+import { listDestinations } from "../endpoints/list-destinations.ts";
 import { createHttpTelemetry } from "../http/http-telemetry.ts";
 import { createErrorHandler, notFoundResponse, type OnError } from "../http/problem-response.ts";
 import type { Platform } from "../operations/platform.ts";
@@ -91,6 +92,7 @@ export function createApi<
       serverUrl: api,
       operations: served.map(({ operation }) => operation),
       events: platform.product?.contract.events,
+      destinations: listDestinations(platform),
     });
     return c.json(document);
   });

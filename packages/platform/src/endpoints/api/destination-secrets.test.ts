@@ -137,11 +137,10 @@ describe.each(databaseKinds)("the secrets of a destination on %s", (kind) => {
     }
     await platform().logs.flush();
     const listed = texts.filter((text) => text.includes(ids[0] ?? "-"));
-    for (const id of ["listWebhookEndpoints", "listAuditEntries", "listOrganizationExport"])
-      expect(
-        listed.some((text) => text.startsWith(`${id} 200`)),
-        id,
-      ).toBe(true);
+    const calls = listed.map((text) => text.split(" ", 1)[0]);
+    expect(calls).toEqual(
+      expect.arrayContaining(["listWebhookEndpoints", "listAuditEntries", "listOrganizationExport"]),
+    );
     // The name of an unknown field is repeated, its value isn't.
     const leaks = texts.filter((text) => text.replaceAll(`secrets.${marker}`, "").includes(marker));
     expect(leaks).toEqual([]);

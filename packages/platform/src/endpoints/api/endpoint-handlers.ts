@@ -24,6 +24,7 @@ import { orNotFound, PlatformError } from "../../common/platform-error.ts";
 import { endpointStatus, readHealth } from "../read-health.ts";
 import { latencyPercentiles } from "../latency-percentiles.ts";
 import { enableIntegrationEndpoint } from "../follow-installation.ts";
+import { listDestinations } from "../list-destinations.ts";
 import { endpointKinds, listEndpoints } from "../list-endpoints.ts";
 import { sumDays } from "../sum-days.ts";
 import { verifyEndpoint } from "../verify-endpoint.ts";
@@ -80,16 +81,9 @@ export const webhookEndpointFeature: Feature = defineFeature(webhookEndpointOper
       return { items: await Promise.all(items.map(toWebhookEndpoint)), next };
     },
     getDestinationTypes: async () => ({
-      types: platform.webhooks.destinations.map(({ type, name, url, fields }) => ({
-        type,
-        name,
-        url,
-        fields: fields.map(({ isSecret = false, isRequired = false, ...field }) => ({
-          ...field,
-          isSecret,
-          isRequired,
-        })),
-        inPortal: platform.portalDestinations.has(type),
+      types: listDestinations(platform).map((destination) => ({
+        ...destination,
+        inPortal: platform.portalDestinations.has(destination.type),
       })),
     }),
     createWebhookEndpoint: async ({ params: { installationId }, body, idempotencyKey, caller }) => {
