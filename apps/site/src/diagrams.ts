@@ -12,11 +12,11 @@ async function show(place: HTMLElement, image: HTMLImageElement): Promise<void> 
     isDark ? "dark" : "light",
   );
   image.src = url;
-  image.alt = title ?? "Diagram";
+  image.alt = title ?? place.dataset["label"] ?? "";
   if (image.isConnected) return;
   const source = document.createElement("details");
   const summary = document.createElement("summary");
-  summary.textContent = "Text of the diagram";
+  summary.textContent = place.dataset["sourceLabel"] ?? "";
   source.append(summary, ...place.childNodes);
   place.append(image, source);
 }

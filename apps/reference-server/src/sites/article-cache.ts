@@ -1,4 +1,5 @@
 import type { Page } from "@plugboard/content";
+import { defaultLanguage, type PageTexts, siteTextsIn } from "./texts/site-texts.ts";
 
 /** A heading of a page. */
 export interface ArticleHeading {
@@ -21,15 +22,21 @@ export interface Article {
   readonly contents: readonly ArticleHeading[];
 }
 
+/** A page to render: its Markdown, and the texts of the site's language. */
+export interface ArticleRequest {
+  readonly text: string;
+  readonly texts: PageTexts;
+}
+
 const maxCachedCharacters = 16 * 1024 * 1024;
 
 /**
- * Returns a cache that renders each page revision once, because rendering is the most expensive work an
+ * Returns a cache that renders each page revision once per language, because rendering is the most expensive work an
  * anonymous visitor can cause. Evicts the least recently used revisions.
  */
 export function createArticleCache(
-  render: (text: string) => Promise<Article>,
-): (page: Pick<Page, "id" | "revisionId" | "markdown">) => Promise<Article> {
+  render: (request: ArticleRequest) => Promise<Article>,
+): (page: Pick<Page, "id" | "revisionId" | "markdown">, language: string | undefined) => Promise<Article> {
   const articles = new Map<string, Article>();
   const rendering = new Map<string, Promise<Article>>();
   let characters = 0;
@@ -45,15 +52,17 @@ export function createArticleCache(
     }
   }
 
-  return async ({ id, revisionId, markdown: text }) => {
-    const key = `${id} ${revisionId}`;
+  return async ({ id, revisionId, markdown: text }, language = defaultLanguage) => {
+    const key = `${id} ${revisionId} ${language}`;
     const cached = articles.get(key);
     if (cached !== undefined) {
       keep(key, cached);
       return cached;
     }
     // Concurrent visitors share one rendering.
-    const open = rendering.get(key) ?? render(text).finally(() => rendering.delete(key));
+    const open =
+      rendering.get(key) ??
+      render({ text, texts: siteTextsIn(language).page }).finally(() => rendering.delete(key));
     rendering.set(key, open);
     const article = await open;
     keep(key, article);

@@ -1,9 +1,9 @@
 import { openDocumentThread, PlatformError } from "@plugboard/platform";
-import type { Article } from "./article-cache.ts";
+import type { Article, ArticleRequest } from "./article-cache.ts";
 import { plainArticle } from "./plain-article.ts";
 
 const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-const render = openDocumentThread<string, Article>({
+const render = openDocumentThread<ArticleRequest, Article>({
   url: new URL(`article-thread.${extension}`, import.meta.url),
   // Ordinary pages take milliseconds, but the first one waits for the thread to start: seconds on a busy
   // machine.
@@ -12,11 +12,11 @@ const render = openDocumentThread<string, Article>({
 });
 
 /** Renders a page outside the event loop. Falls back to its source text if that takes too long. */
-export async function renderArticle(text: string): Promise<Article> {
+export async function renderArticle(request: ArticleRequest): Promise<Article> {
   try {
-    return await render(text);
+    return await render(request);
   } catch (error) {
-    if (error instanceof PlatformError && error.code === "invalid_request") return plainArticle(text);
+    if (error instanceof PlatformError && error.code === "invalid_request") return plainArticle(request.text);
     throw error;
   }
 }

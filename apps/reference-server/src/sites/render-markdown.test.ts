@@ -2,11 +2,14 @@ import { atNight } from "@plugboard/test-postgres";
 import { describe, expect, it } from "vitest";
 import { maxMarkdownCharacters } from "./max-markdown-characters.ts";
 import { renderMarkdown } from "./render-markdown.ts";
+import { siteTextsIn } from "./texts/site-texts.ts";
+
+const render = (text: string) => renderMarkdown(text, siteTextsIn().page);
 
 /** Returns the CPU time of rendering a text (ms). */
 function millisecondsOf(text: string): number {
   const before = process.threadCpuUsage();
-  renderMarkdown(text);
+  render(text);
   return process.threadCpuUsage(before).user / 1000;
 }
 
@@ -49,16 +52,14 @@ describe("renderMarkdown", () => {
 
   it("shows the source of a page that is too long, without running scripts in it", () => {
     const long = `<script>alert(1)</script>${" x".repeat(maxMarkdownCharacters)}`;
-    expect(renderMarkdown(long).html).toMatch(
-      /^<pre tabindex="0"><code>&lt;script&gt;alert\(1\)&lt;\/script&gt; x/,
-    );
+    expect(render(long).html).toMatch(/^<pre tabindex="0"><code>&lt;script&gt;alert\(1\)&lt;\/script&gt; x/);
   });
 
   it("leaves a placeholder for each block and escapes its content", () => {
     const block = (component: string) =>
       `\`\`\`integration-block git"<b>/${component}\n{ "a": "</div><script>" }\n\`\`\``;
     const text = `${block("%22%3E%3Cscript%3E")}\n\n> ${block("quoted").replaceAll("\n", "\n> ")}\n\n${block("second")}\n`;
-    const { html, hasBlocks } = renderMarkdown(text);
+    const { html, hasBlocks } = render(text);
     expect(hasBlocks).toBe(true);
     expect(html).toMatch(
       /^<div data-block="0" data-component="&quot;&gt;&lt;script&gt;"><p>git&quot;&lt;b&gt;<\/p><\/div>\n<blockquote>/,
@@ -68,7 +69,7 @@ describe("renderMarkdown", () => {
   });
 
   it("renders task lists with checkboxes that can't be changed", () => {
-    const { html } = renderMarkdown("- [ ] one\n- [x] **two**\n- [y] three\n\n[x] no item\n");
+    const { html } = render("- [ ] one\n- [x] **two**\n- [y] three\n\n[x] no item\n");
     expect(html).toContain('<li class="task"><input type="checkbox" disabled aria-label="To do"> one</li>');
     expect(html).toContain(
       '<li class="task"><input type="checkbox" disabled aria-label="Done" checked> <strong>two</strong></li>',
@@ -78,12 +79,12 @@ describe("renderMarkdown", () => {
   });
 
   it("renders numbered lists without checkboxes", () => {
-    const { html } = renderMarkdown("3. three\n4. four\n");
+    const { html } = render("3. three\n4. four\n");
     expect(html).toBe('<ol start="3">\n<li>three</li>\n<li>four</li>\n</ol>\n');
   });
 
   it("renders hints, nested ones and ones without a text in their first paragraph", () => {
-    const { html } = renderMarkdown(
+    const { html } = render(
       "> [!WARNING]\n> Mind the **gap**.\n>\n> > [!tip]\n> >\n> > <b>Inner</b>\n\n> [!OTHER]\n> Quote\n",
     );
     expect(html).toBe(
@@ -99,7 +100,7 @@ describe("renderMarkdown", () => {
     const block = "```integration-block github/issue\n{}\n```";
     const section = (title: string, content: string) =>
       `<details>\n<summary>${title}</summary>\n\n${content}\n\n</details>`;
-    const { html, hasBlocks } = renderMarkdown(
+    const { html, hasBlocks } = render(
       `Before\n${section("A &lt;b&gt; <i>x</i>", `${block}\n\n${section("B", "- one")}`)}\nAfter\n`,
     );
     expect(html).toBe(
@@ -120,7 +121,7 @@ describe("renderMarkdown", () => {
       /<details>\n<summary>A<\/summary>\n<p>text<\/p>\n<\/details>\n<\/li>/,
     ],
   ])("renders expandable sections in lists and quotes: %j", (text, expected) => {
-    expect(renderMarkdown(text).html).toMatch(expected);
+    expect(render(text).html).toMatch(expected);
   });
 
   it.each([
@@ -132,7 +133,7 @@ describe("renderMarkdown", () => {
     "1. <details>\n   <summary>Ends with the list</summary>\n\ntext\n\n</details>",
     "<details>\n<summary>a</summary>\n".repeat(9) + "</details>\n".repeat(9),
   ])("shows other HTML as text: %j", (text) => {
-    const { html } = renderMarkdown(text);
+    const { html } = render(text);
     expect(html).toContain("&lt;details");
     expect(html.split("<details>").length).toBe(html.split("</details>").length);
   });
@@ -143,12 +144,12 @@ describe("renderMarkdown", () => {
     "> - <details>\n>   <summary>A</summary>\n>\n> lost\n>\n>   </details>\n> found",
     "- $$\n  a\nlost\n  $$\nfound",
   ])("keeps text that isn't indented like the list item before it: %j", (text) => {
-    expect(renderMarkdown(text).html).toMatch(/lost[\s\S]*found/);
+    expect(render(text).html).toMatch(/lost[\s\S]*found/);
   });
 
   it("renders tabs as sections of which one is open, without scripts", () => {
     const tab = (title: string) => `<details>\n<summary>${title}</summary>\n\nin ${title}\n\n</details>`;
-    const { html } = renderMarkdown(`A\n<tabs>\n${tab("one")}\n\n${tab("&lt;two&gt;")}\n</tabs>\nB\n`);
+    const { html } = render(`A\n<tabs>\n${tab("one")}\n\n${tab("&lt;two&gt;")}\n</tabs>\nB\n`);
     expect(html).toBe(
       '<p>A</p>\n<div class="tabs">\n<details name="tabs-1" open>\n<summary>one</summary>\n<p>in one</p>\n</details>\n' +
         '<details name="tabs-1">\n<summary>&lt;two&gt;</summary>\n<p>in &lt;two&gt;</p>\n</details>\n</div>\n<p>B</p>\n',
@@ -160,20 +161,20 @@ describe("renderMarkdown", () => {
     "<tabs>\ntext\n</tabs>",
     "<tabs>\n<details>\n<summary>a</summary>\n\n</details>",
   ])("shows %j as text", (text) => {
-    expect(renderMarkdown(text).html).toContain("&lt;tabs&gt;");
+    expect(render(text).html).toContain("&lt;tabs&gt;");
   });
 
   it("marks code in the language mermaid as a diagram, with its text", () => {
-    expect(renderMarkdown("```mermaid\na --> b\n```\n")).toMatchObject({
-      html: '<figure data-diagram><pre tabindex="0"><code>a --&gt; b\n</code></pre>\n</figure>\n',
+    expect(render("```mermaid\na --> b\n```\n")).toMatchObject({
+      html: '<figure data-diagram data-label="Diagram" data-source-label="Text of the diagram"><pre tabindex="0"><code>a --&gt; b\n</code></pre>\n</figure>\n',
       hasDiagrams: true,
       hasBlocks: false,
     });
-    expect(renderMarkdown("```js\nmermaid\n```\n").hasDiagrams).toBe(false);
+    expect(render("```js\nmermaid\n```\n").hasDiagrams).toBe(false);
   });
 
   it("renders formulas as MathML, which runs and loads nothing", () => {
-    const { html } = renderMarkdown(
+    const { html } = render(
       "Text\n$$\n\\frac{a}{b} < \\text{<script>}\n$$\n\n> $$\n> \\href{javascript:alert(1)}{\\includegraphics{x.png}}\n> $$\n",
     );
     expect(html).toMatch(
@@ -189,18 +190,18 @@ describe("renderMarkdown", () => {
     ["x".repeat(5001), "too long"],
     ["\\def\\a{\\a\\a}\\a", "expanded without end"],
   ])("shows the source of the formula %#, which is %s", (text) => {
-    expect(renderMarkdown(`$$\n${text}\n$$\n`).html).toBe(`<pre tabindex="0"><code>${text}</code></pre>\n`);
+    expect(render(`$$\n${text}\n$$\n`).html).toBe(`<pre tabindex="0"><code>${text}</code></pre>\n`);
   });
 
   it.each(["$$\nopen", "$$\na\n\nb\n$$", "costs $$ 5 $$", "    $$\n    a\n    $$"])(
     "shows %j as it is",
     (text) => {
-      expect(renderMarkdown(text).html).not.toContain("<math");
+      expect(render(text).html).not.toContain("<math");
     },
   );
 
   it("reads each block in the direction of its first letter", () => {
-    const { html } = renderMarkdown(
+    const { html } = render(
       "# שלום\n\n123 مرحبا\n\nplain\n\n- אחת\n- two\n- [x] שלוש\n\n> [!TIP]\n> مرحبا\n>\n> inner\n\n| א | b |\n|---|---|\n| 1 | 2 |\n\n" +
         "<details>\n<summary>כותרת</summary>\n\nlatin\n\n</details>\n",
     );
@@ -218,14 +219,14 @@ describe("renderMarkdown", () => {
     const url = "https://www.youtube.com/watch?v=1&t=2";
     const card =
       '<p><a class="embed" href="https://www.youtube.com/watch?v=1&amp;t=2"><strong>YouTube</strong> youtube.com/watch?v=1&amp;t=2</a></p>';
-    const { html } = renderMarkdown(`${url}\n\n> <${url}>\n\nSee ${url}\n\n- ${url}\n\n[a](${url})\n`);
+    const { html } = render(`${url}\n\n> <${url}>\n\nSee ${url}\n\n- ${url}\n\n[a](${url})\n`);
     expect(html.split(card)).toHaveLength(3);
     expect(html.startsWith(`${card}\n<blockquote>\n${card}\n</blockquote>\n<p>See <a href=`)).toBe(true);
-    expect(renderMarkdown("https://example.com/a\n").html).not.toContain("embed");
+    expect(render("https://example.com/a\n").html).not.toContain("embed");
   });
 
   it("breaks lines in cells of tables at <br>, and nowhere else", () => {
-    const { html } = renderMarkdown(
+    const { html } = render(
       "| a<BR>*b* | c \\<br> |\n|---|---|\n| `<br>` | 1<br />2<br/>3 |\n\nno<br>break\n",
     );
     expect(html).toContain("<th>a<br>\n<em>b</em></th>\n<th>c &lt;br&gt;</th>");
@@ -236,7 +237,7 @@ describe("renderMarkdown", () => {
   it("adds IDs to headings, lists them, and highlights code, all escaped", () => {
     const text =
       "# Title\n\n## One <b>\n\n### Two\n\n## One <b>\n\n```ts\nconst a = '<script>';\n```\n\n```nothing\n<b>\n```\n";
-    const { html, hasTitle, contents } = renderMarkdown(text);
+    const { html, hasTitle, contents } = render(text);
     expect([hasTitle, contents]).toEqual([
       true,
       [
@@ -264,12 +265,12 @@ describe("renderMarkdown", () => {
     ["#install-1", "#section-install-1"],
     ["#whats-new", "#section-whats-new"],
   ])("points %s at the heading %s", (link, target) => {
-    expect(renderMarkdown(`[a](${link})`).html).toBe(`<p><a href="${target}">a</a></p>\n`);
+    expect(render(`[a](${link})`).html).toBe(`<p><a href="${target}">a</a></p>\n`);
   });
 
   it("names headings as GitHub does, so that links written for it lead to them", () => {
     const titles = ["What's new?", "C++ & Go", "Install", "Install", "Install 1", "snake_case", "Café menu"];
-    const { contents } = renderMarkdown(titles.map((title) => `## ${title}\n`).join("\n"));
+    const { contents } = render(titles.map((title) => `## ${title}\n`).join("\n"));
     expect(contents.map(({ id }) => id.replace("section-", ""))).toEqual([
       "whats-new",
       "c--go",
@@ -288,7 +289,7 @@ describe("renderMarkdown", () => {
         piece.repeat(4000),
       );
       const before = process.cpuUsage();
-      renderMarkdown(code.map((text) => `\`\`\`${language}\n${text}\n\`\`\`\n`).join("\n"));
+      render(code.map((text) => `\`\`\`${language}\n${text}\n\`\`\`\n`).join("\n"));
       expect(process.cpuUsage(before).user / 1000).toBeLessThan(3000);
     },
   );

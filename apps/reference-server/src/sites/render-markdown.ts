@@ -1,4 +1,4 @@
-import { addPageRules, hintKinds, hintTitles, parseBlocks, parseEmbed } from "@plugboard/content/markdown";
+import { addPageRules, type HintKind, hintKinds, parseBlocks, parseEmbed } from "@plugboard/content/markdown";
 import highlighter from "highlight.js/lib/common";
 import MarkdownIt from "markdown-it";
 import type { Article, ArticleHeading } from "./article-cache.ts";
@@ -6,6 +6,7 @@ import { directBlocks } from "./direct-blocks.ts";
 import { plainArticle } from "./plain-article.ts";
 import { maxMarkdownCharacters } from "./max-markdown-characters.ts";
 import { renderFormula } from "./render-formula.ts";
+import type { PageTexts } from "./texts/site-texts.ts";
 
 /** The language of code that a script draws as a diagram. */
 const diagramLanguage = "mermaid";
@@ -26,14 +27,17 @@ markdown.renderer.rules.fence = (tokens, index) => {
   const { content = "", info = "" } = tokens[index] ?? {};
   const language = languageOf(info);
   const code = toPre(highlight(content, language));
-  return language === diagramLanguage ? `<figure data-diagram>${code}</figure>\n` : code;
+  if (language !== diagramLanguage) return code;
+  // For the script, which draws the diagram above its text.
+  const labels = `data-label="${labelOf(tokens[index])}" data-source-label="${labelOf(tokens[index], "source-label")}"`;
+  return `<figure data-diagram ${labels}>${code}</figure>\n`;
 };
 
 addPageRules(markdown);
 Object.assign(markdown.renderer.rules, {
   hint_open: (tokens, index) => {
-    const kind = hintKinds.find((each) => each === tokens[index]?.info) ?? "note";
-    return `<blockquote class="hint hint-${kind}" role="note"${directionOf(tokens[index])}>\n<p class="hint-title">${hintTitles[kind]}</p>\n`;
+    const kind = hintKindOf(tokens[index]);
+    return `<blockquote class="hint hint-${kind}" role="note"${directionOf(tokens[index])}>\n<p class="hint-title">${labelOf(tokens[index])}</p>\n`;
   },
   hint_close: () => "</blockquote>\n",
   expandable_open: (tokens, index) => openSection(tokens[index]?.info, directionOf(tokens[index])),
@@ -62,8 +66,8 @@ Object.assign(markdown.renderer.rules, {
     const { info = "" } = tokens[index] ?? {};
     // The parser writes the number of an ordered item there.
     if (info !== "done" && info !== "to do") return self.renderToken(tokens, index, options);
-    const attributes = info === "done" ? 'aria-label="Done" checked' : 'aria-label="To do"';
-    return `<li class="task"${directionOf(tokens[index])}><input type="checkbox" disabled ${attributes}> `;
+    const checked = info === "done" ? " checked" : "";
+    return `<li class="task"${directionOf(tokens[index])}><input type="checkbox" disabled aria-label="${labelOf(tokens[index])}"${checked}> `;
   },
 } satisfies typeof markdown.renderer.rules);
 
@@ -76,8 +80,16 @@ function directionOf(token: Tokens[number] | undefined): string {
   return direction === null ? "" : ` dir="${direction}"`;
 }
 
-/** Renders a page's Markdown to HTML. */
-export function renderMarkdown(text: string): Article {
+function labelOf(token: Tokens[number] | undefined, name = "label"): string {
+  return escape(String(token?.attrGet(name) ?? ""));
+}
+
+function hintKindOf(token: Tokens[number] | undefined): HintKind {
+  return hintKinds.find((kind) => kind === token?.info) ?? "note";
+}
+
+/** Renders a page's Markdown to HTML, with texts in the language of its site. */
+export function renderMarkdown(text: string, texts: PageTexts): Article {
   if (text.length > maxMarkdownCharacters) return plainArticle(text);
   const blocks = parseBlocks(text);
   const indexes = new Map(blocks.map(({ line }, index) => [line, index]));
@@ -85,6 +97,7 @@ export function renderMarkdown(text: string): Article {
   const contents = nameHeadings(tokens);
   pointAtHeadings(tokens);
   directBlocks(tokens);
+  labelBlocks(tokens, texts);
   const html = markdown.renderer.render(
     tokens.map((token) => {
       const index = token.type === "fence" ? indexes.get(token.map?.[0] ?? -1) : undefined;
@@ -104,6 +117,19 @@ export function renderMarkdown(text: string): Article {
     ({ type, info }) => type === "fence" && languageOf(info) === diagramLanguage,
   );
   return { html, hasBlocks: blocks.length > 0, hasDiagrams, hasTitle, contents };
+}
+
+/** Sets the texts of blocks for the renderer, whose rules are the same in all languages. */
+function labelBlocks(tokens: Tokens, { hints, done, toDo, diagram, diagramSource }: PageTexts): void {
+  for (const token of tokens) {
+    const { type, info } = token;
+    if (type === "hint_open") token.attrSet("label", hints[hintKindOf(token)]);
+    if (type === "list_item_open" && info === "done") token.attrSet("label", done);
+    if (type === "list_item_open" && info === "to do") token.attrSet("label", toDo);
+    if (type !== "fence" || languageOf(info) !== diagramLanguage) continue;
+    token.attrSet("label", diagram);
+    token.attrSet("source-label", diagramSource);
+  }
 }
 
 /** Adds a unique id to each heading and returns those of the second and third level. */

@@ -157,7 +157,7 @@ export function createSiteRoutes(
       const visit = toVisit(c, trustedProxies, { ...entered, page });
       await visits.recordView(visit).catch((error) => onError(error, { method, path }));
     }
-    const article = await withPageLinks(await toArticle(page), page, entered);
+    const article = await withPageLinks(await toArticle(page, entered.section.language), page, entered);
     const { hasBlocks, hasDiagrams } = article;
     const policy = scriptPolicy(entered, { scripts: pageScripts.scripts, hasBlocks, hasDiagrams });
     const assetTags = await tagsOf(

@@ -283,8 +283,9 @@ describe("a site with sections", () => {
 
   it("has its own texts in the language of the section, also on error pages", async () => {
     const body = { organization: seeded().organization, title: "German", visibility: "public" };
+    const markdown = "Text\n\n- [x] a\n- [ ] b\n\n> [!TIP]\n> c\n\n```mermaid\npie\n```\n";
     const { id: spaceId } = withId.parse(await succeed(createSpace, { body }));
-    await succeed(createPage, { params: { spaceId }, body: { title: "Start", markdown: "Text" } });
+    await succeed(createPage, { params: { spaceId }, body: { title: "Start", markdown } });
     const variants = [{ path: "de", title: "German", language: "de-AT", spaceId }];
     await succeed(updateSiteSections, {
       params: params(),
@@ -293,9 +294,12 @@ describe("a site with sections", () => {
     const [english, german] = [siteTextsIn(), siteTextsIn("de")];
     expect(german.feedback.question).not.toBe(english.feedback.question);
     const start = await read("de/start");
-    for (const text of [german.skipToContent, german.search.label, german.feedback.question])
+    const { done, toDo, hints, diagram, diagramSource } = german.page;
+    const inPage = [done, toDo, hints.tip, diagram, diagramSource];
+    for (const text of [german.skipToContent, german.search.label, german.feedback.question, ...inPage])
       expect(start).toContain(text);
-    expect(start).not.toContain(english.feedback.question);
+    for (const text of [english.feedback.question, english.page.toDo, english.page.diagramSource])
+      expect(start).not.toContain(text);
     expect(await read("de/~search?q=Text")).toContain(german.search.found(1, "Text"));
     const asPage = { headers: { accept: "text/html" } };
     expect(await (await get("de/nothing", asPage)).text()).toContain(german.errors.notFound.title);

@@ -1,3 +1,4 @@
+import { type HintKind, hintTitles } from "@plugboard/content/markdown";
 import { translations } from "./translations.ts";
 
 /** The title of a page about an error, and an explanation. */
@@ -6,8 +7,18 @@ export interface ErrorText {
   readonly text: string;
 }
 
+/** The texts within pages. */
+export interface PageTexts {
+  readonly hints: Readonly<Record<HintKind, string>>;
+  readonly done: string;
+  readonly toDo: string;
+  readonly diagram: string;
+  readonly diagramSource: string;
+}
+
 /** All texts of a site that don't come from its pages. */
 export interface SiteTexts {
+  readonly page: PageTexts;
   readonly skipToContent: string;
   readonly pages: string;
   readonly links: string;
@@ -68,6 +79,13 @@ export interface SiteTexts {
 }
 
 const english: SiteTexts = {
+  page: {
+    hints: hintTitles,
+    done: "Done",
+    toDo: "To do",
+    diagram: "Diagram",
+    diagramSource: "Text of the diagram",
+  },
   skipToContent: "Skip to content",
   pages: "Pages",
   links: "Links",

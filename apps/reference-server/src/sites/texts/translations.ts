@@ -1,6 +1,13 @@
 import type { SiteTexts } from "./site-texts.ts";
 
 const german: SiteTexts = {
+  page: {
+    hints: { note: "Hinweis", tip: "Tipp", important: "Wichtig", warning: "Warnung", caution: "Vorsicht" },
+    done: "Erledigt",
+    toDo: "Offen",
+    diagram: "Diagramm",
+    diagramSource: "Text des Diagramms",
+  },
   skipToContent: "Zum Inhalt springen",
   pages: "Seiten",
   links: "Links",
@@ -66,6 +73,19 @@ const german: SiteTexts = {
 };
 
 const spanish: SiteTexts = {
+  page: {
+    hints: {
+      note: "Nota",
+      tip: "Consejo",
+      important: "Importante",
+      warning: "Advertencia",
+      caution: "Precaución",
+    },
+    done: "Hecho",
+    toDo: "Pendiente",
+    diagram: "Diagrama",
+    diagramSource: "Texto del diagrama",
+  },
   skipToContent: "Saltar al contenido",
   pages: "Páginas",
   links: "Enlaces",
@@ -131,6 +151,19 @@ const spanish: SiteTexts = {
 };
 
 const french: SiteTexts = {
+  page: {
+    hints: {
+      note: "Remarque",
+      tip: "Astuce",
+      important: "Important",
+      warning: "Avertissement",
+      caution: "Attention",
+    },
+    done: "Fait",
+    toDo: "À faire",
+    diagram: "Diagramme",
+    diagramSource: "Texte du diagramme",
+  },
   skipToContent: "Aller au contenu",
   pages: "Pages",
   links: "Liens",
@@ -197,6 +230,19 @@ const french: SiteTexts = {
 };
 
 const italian: SiteTexts = {
+  page: {
+    hints: {
+      note: "Nota",
+      tip: "Suggerimento",
+      important: "Importante",
+      warning: "Avviso",
+      caution: "Attenzione",
+    },
+    done: "Fatto",
+    toDo: "Da fare",
+    diagram: "Diagramma",
+    diagramSource: "Testo del diagramma",
+  },
   skipToContent: "Vai al contenuto",
   pages: "Pagine",
   links: "Link",
@@ -262,6 +308,13 @@ const italian: SiteTexts = {
 };
 
 const portuguese: SiteTexts = {
+  page: {
+    hints: { note: "Nota", tip: "Dica", important: "Importante", warning: "Aviso", caution: "Cuidado" },
+    done: "Feito",
+    toDo: "A fazer",
+    diagram: "Diagrama",
+    diagramSource: "Texto do diagrama",
+  },
   skipToContent: "Ir para o conteúdo",
   pages: "Páginas",
   links: "Links",
@@ -327,6 +380,19 @@ const portuguese: SiteTexts = {
 };
 
 const dutch: SiteTexts = {
+  page: {
+    hints: {
+      note: "Opmerking",
+      tip: "Tip",
+      important: "Belangrijk",
+      warning: "Waarschuwing",
+      caution: "Let op",
+    },
+    done: "Klaar",
+    toDo: "Te doen",
+    diagram: "Diagram",
+    diagramSource: "Tekst van het diagram",
+  },
   skipToContent: "Naar de inhoud",
   pages: "Pagina’s",
   links: "Links",
@@ -392,6 +458,13 @@ const dutch: SiteTexts = {
 };
 
 const japanese: SiteTexts = {
+  page: {
+    hints: { note: "補足", tip: "ヒント", important: "重要", warning: "警告", caution: "注意" },
+    done: "完了",
+    toDo: "未完了",
+    diagram: "図",
+    diagramSource: "図のテキスト",
+  },
   skipToContent: "本文へ移動",
   pages: "ページ",
   links: "リンク",
@@ -458,6 +531,13 @@ const japanese: SiteTexts = {
 };
 
 const korean: SiteTexts = {
+  page: {
+    hints: { note: "참고", tip: "팁", important: "중요", warning: "경고", caution: "주의" },
+    done: "완료",
+    toDo: "할 일",
+    diagram: "다이어그램",
+    diagramSource: "다이어그램의 텍스트",
+  },
   skipToContent: "본문으로 건너뛰기",
   pages: "페이지",
   links: "링크",
@@ -523,6 +603,13 @@ const korean: SiteTexts = {
 };
 
 const simplifiedChinese: SiteTexts = {
+  page: {
+    hints: { note: "说明", tip: "提示", important: "重要", warning: "警告", caution: "注意" },
+    done: "已完成",
+    toDo: "待办",
+    diagram: "图表",
+    diagramSource: "图表的文本",
+  },
   skipToContent: "跳到正文",
   pages: "页面",
   links: "链接",
@@ -582,6 +669,13 @@ const simplifiedChinese: SiteTexts = {
 };
 
 const traditionalChinese: SiteTexts = {
+  page: {
+    hints: { note: "說明", tip: "提示", important: "重要", warning: "警告", caution: "注意" },
+    done: "已完成",
+    toDo: "待辦",
+    diagram: "圖表",
+    diagramSource: "圖表的文字",
+  },
   skipToContent: "跳至內文",
   pages: "頁面",
   links: "連結",
