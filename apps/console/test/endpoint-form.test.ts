@@ -232,3 +232,50 @@ it("adds an endpoint that publishes to RabbitMQ, whose password is never shown",
     .getByText("rabbitmq")
     .waitFor();
 });
+
+it("adds an endpoint that publishes to Amazon SQS, and shows errors at its fields", {
+  tags: ["night"],
+}, async ({ world, page, webhook }) => {
+  const { platform, server } = world;
+  const field = (name: string) => page.getByRole("textbox", { name, exact: true });
+  const problemOf = (name: string) =>
+    page
+      .locator(".setting")
+      .filter({ has: page.getByLabel(name, { exact: true }) })
+      .getByRole("alert")
+      .allInnerTexts();
+  const endpoint = page.getByRole("region", { name: "Webhook endpoint" });
+  await page.goto(`${server.consoleUrl}/endpoints?form=new`);
+  const installations = page.getByRole("combobox", { name: "Events of", exact: true });
+  if ((await installations.count()) > 0) await installations.selectOption(webhook.installationId);
+  const mode = page.getByRole("combobox", { name: "Delivery mode" });
+  await mode.selectOption("Amazon EventBridge");
+  await field("Source").waitFor();
+  await mode.selectOption("Amazon SQS");
+  expect(await field("Source").count()).toBe(0);
+  await page.getByRole("checkbox", { name: "space_content_updated" }).check();
+  const add = page.getByRole("button", { name: "Add endpoint" });
+  await field("Queue URL").fill("https://queue.invalid/123456789012/events");
+  await field("Access key ID").fill("AKIDEXAMPLE");
+  await page.getByLabel("Secret access key", { exact: true }).fill("wJalrXUtnFEMI");
+  await add.click();
+  await expect.poll(() => problemOf("Region")).toEqual([expect.stringContaining("is missing")]);
+  await field("Region").fill("eu-central-1");
+  await field("Queue URL").fill("https://queue.invalid/");
+  await add.click();
+  await expect
+    .poll(() => problemOf("Queue URL"))
+    .toEqual([expect.stringContaining("must be the URL of a queue")]);
+  await field("Queue URL").fill("https://queue.invalid/123456789012/events.fifo");
+  await add.click();
+  await endpoint.getByText("sqs accessKeyId=AKIDEXAMPLE region=eu-central-1").waitFor();
+  expect(await page.content()).not.toContain("wJalrXUtnFEMI");
+  const params = {
+    installationId: webhook.installationId,
+    endpointId: new URL(page.url()).searchParams.get("endpoint") ?? "",
+  };
+  expect(await platform.call(getWebhookEndpoint, { params })).toMatchObject({
+    url: "https://queue.invalid/123456789012/events.fifo",
+    destination: { type: "sqs", secrets: { secretAccessKey: "[redacted]" } },
+  });
+});

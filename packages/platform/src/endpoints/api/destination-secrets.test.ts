@@ -10,7 +10,7 @@ import { servedOperations } from "../../fixtures/served-operations.fixture.ts";
 import { administrator, person, setUpApi } from "../../fixtures/set-up-api.fixture.ts";
 import { databaseKinds } from "../../fixtures/set-up-storage.fixture.ts";
 
-const marker = "pl4nted";
+const marker = "planted";
 const secret = `${marker} s3cret`;
 
 /** A system that repeats its credentials wherever it can. */
