@@ -31,7 +31,10 @@ export const synonymsOf = (page: string): string => synonyms[page] ?? "";
 
 type LocalSearch = Extract<DefaultTheme.Config["search"], { provider: "local" }>;
 
-/** Options of the site's search: guides rank above reference pages, and pages are found by synonyms. */
+/**
+ * Options of the site's search: pages are found by synonyms. They can't contain functions for the browser, which VitePress would
+ * evaluate from text, and the server's policy forbids that.
+ */
 export const searchOptions: NonNullable<LocalSearch["options"]> = {
   _render: (text, env, markdown) => {
     const html = markdown.render(text, env);
@@ -42,11 +45,6 @@ export const searchOptions: NonNullable<LocalSearch["options"]> = {
       fuzzy: 0.2,
       prefix: true,
       boost: { title: 4, text: 2, titles: 1 },
-      // Runs in the browser, so it can't use anything outside of itself.
-      boostDocument: (id: string) => {
-        if (/\/(guides|tutorials)\//.test(id)) return 3;
-        return /\/(packages|http-api|decisions|conformance)/.test(id) ? 0.3 : 1;
-      },
     },
   },
 };

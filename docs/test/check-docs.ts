@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { glob, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,8 +20,11 @@ const sizes = [
 ] as const;
 // The page's horizontal overflow.
 const overhang = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+const isHydrated = "document.querySelector('#app').__vue_app__ !== undefined";
 const pictures = process.argv[2] === "--pictures" ? process.argv[3] : undefined;
 
+if (!existsSync(join(documentation, "index.html")))
+  throw new Error("The documentation isn't built. Run `pnpm docs:build` first.");
 await buildConsole();
 const dataDir = await mkdtemp(join(tmpdir(), "plugboard-docs-"));
 const server = await startServerProcess(dataDir);
@@ -61,8 +65,11 @@ async function openFromConsole(page: Page): Promise<Page> {
 }
 
 async function search(page: Page): Promise<void> {
-  // Buttons don't work until the page is hydrated.
-  await page.waitForFunction("document.querySelector('#app').__vue_app__ !== undefined");
+  // Buttons don't work until the page is hydrated. `waitForFunction` would evaluate text later, which the page's policy forbids.
+  for (let waited = 0; !(await page.evaluate<boolean>(isHydrated)); waited += 100) {
+    if (waited > 30_000) throw new Error(`${page.url()} is not hydrated after 30 seconds`);
+    await page.waitForTimeout(100);
+  }
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByRole("searchbox").fill("ordering key");
   await page.getByRole("option").filter({ hasText: "Keep the order" }).first().click();

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { findFiles, readPackages, readText } from "../../scripts/shared/workspace.ts";
 import { outsidePages } from "../generator/link-to-pages.ts";
 import { packagePages } from "../generator/package-page.ts";
+import { boostPage } from "../search/boost-page.ts";
 import { searchOptions, synonymsOf } from "../search/search-options.ts";
 
 /** Returns the pages of the site by path, without the pages of single HTTP operations. */
@@ -30,9 +31,13 @@ function sectionsOf(path: string, page: string) {
 
 const index = new MiniSearch({
   fields: ["title", "titles", "text"],
-  searchOptions: searchOptions.miniSearch?.searchOptions ?? {},
+  searchOptions: { ...searchOptions.miniSearch?.searchOptions, boostDocument: boostPage },
 });
 for (const [path, text] of await readPages()) index.addAll(sectionsOf(path, text));
+
+test("the options contain no function for the browser, which the server's policy would block", () => {
+  expect(JSON.parse(JSON.stringify(searchOptions.miniSearch))).toEqual(searchOptions.miniSearch);
+});
 
 test.each([
   ["nginx", "guides/run-in-production"],
