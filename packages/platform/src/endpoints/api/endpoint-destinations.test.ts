@@ -1,14 +1,18 @@
 import * as routes from "@plugboard/api/routes";
+import { startHttp } from "@plugboard/test-http";
 import {
   createWebhookSender,
   type Destination,
   type DestinationMessage,
   type DestinationTarget,
 } from "@plugboard/webhook-delivery";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { administrator, person, setUpApi } from "../../fixtures/set-up-api.fixture.ts";
 
 const published: { readonly message: DestinationMessage; readonly target: DestinationTarget }[] = [];
+
+/** The status of replies. */
+let status = 200;
 
 function createDestination(type: string): Destination {
   return {
@@ -25,7 +29,7 @@ function createDestination(type: string): Destination {
     open: () => ({
       publish: async (message, target) => {
         published.push({ message, target });
-        return { status: 200, text: "stored" };
+        return { status, text: "stored" };
       },
       close: async () => {},
     }),
@@ -39,9 +43,16 @@ const queue = {
   destination: { type: "queue", settings: { topic: "events" }, secrets: { token: "t0ken" } },
 };
 
+afterEach(() => {
+  status = 200;
+});
+
 describe("an endpoint with a destination", () => {
   const { succeed, call, createContent, publish, platform, clock } = setUpApi("SQLite", {
-    webhooks: createWebhookSender({ destinations: [createDestination("queue"), createDestination("open")] }),
+    webhooks: createWebhookSender({
+      allowNetworks: ["127.0.0.0/8"],
+      destinations: [createDestination("queue"), createDestination("open")],
+    }),
     portalDestinations: ["open"],
   });
 
@@ -112,7 +123,7 @@ describe("an endpoint with a destination", () => {
     ["destination.type", { ...queue, destination: { ...queue.destination, type: "other" } }],
     ["destination.settings.topic", { ...queue, destination: { ...queue.destination, settings: {} } }],
     ["destination.secrets.token", { ...queue, destination: { ...queue.destination, secrets: {} } }],
-    ["url", { ...queue, url: "queues://127.0.0.1" }],
+    ["url", { ...queue, url: "queues://10.0.0.1" }],
     ["url", { ...queue, destination: undefined }],
     ["requiresVerification", { ...queue, requiresVerification: true }],
     ["authentication", { ...queue, authentication: { type: "basic", username: "ada", password: "pass" } }],
@@ -160,5 +171,70 @@ describe("an endpoint with a destination", () => {
     const open = { ...queue, destination: { ...queue.destination, type: "open" } };
     expect(await create(open, portal)).toMatchObject({ status: 201 });
     expect(await create({ url: "https://hooks.example", eventTypes }, portal)).toMatchObject({ status: 201 });
+  });
+
+  it("is held, fails and is disabled like one with a URL", async () => {
+    const { params, create } = await setUp();
+    const server = await startHttp((_request, response) => void response.writeHead(status).end("stored"));
+    onTestFinished(() => server.close());
+    const run = async (): Promise<void> => {
+      while ((await platform().runDue()) > 0) clock.now += 1000;
+    };
+
+    async function history(body: object): Promise<unknown[]> {
+      const { body: created } = await create({ ...body, retryDelaysSeconds: [] });
+      const endpointId = String(Object(created).id);
+      const target = { params: { ...params, endpointId } };
+      const facts: unknown[] = [];
+      // Health is counted by the hour.
+      clock.now = Math.ceil(clock.now / 86_400_000) * 86_400_000;
+      const note = async (deliveryId: unknown): Promise<void> => {
+        const read = { params: { ...params, deliveryId: String(deliveryId) } };
+        const {
+          status: state,
+          attempts,
+          responseStatus,
+        } = await succeed(administrator, routes.getDelivery, read);
+        const endpoint = await succeed(administrator, routes.getWebhookEndpoint, target);
+        const { state: health } = Object(endpoint["health"]);
+        const circuit = (await platform().deliveries.getEndpoint(endpointId))?.circuit.state;
+        const { status: own, disabledReason } = endpoint;
+        facts.push({ state, attempts, responseStatus, own, disabledReason, health, circuit });
+      };
+      const send = async (): Promise<unknown> =>
+        (await succeed(administrator, routes.sendTestEvent, { ...target, body: {} }))["deliveryId"];
+      status = 200;
+      await succeed(administrator, routes.pauseWebhookEndpoint, target);
+      const held = await send();
+      await run();
+      await note(held);
+      await succeed(administrator, routes.resumeWebhookEndpoint, target);
+      await run();
+      await note(held);
+      status = 503;
+      for (let failures = 0; failures < 6; failures += 1) {
+        const failing = await send();
+        await run();
+        clock.now += 60_000;
+        await run();
+        await note(failing);
+      }
+      status = 410;
+      const gone = await send();
+      await succeed(administrator, routes.probeWebhookEndpoint, target);
+      await run();
+      await note(gone);
+      return facts;
+    }
+
+    const expected = await history({ url: server.url, eventTypes });
+    expect(expected).toMatchObject([
+      { health: "paused" },
+      { responseStatus: 200, health: "healthy" },
+      ...Array.from({ length: 6 }, () => ({})),
+      { own: "disabled", health: "disabled" },
+    ]);
+    expect(new Set(expected.map((fact) => Object(fact).circuit))).toContain("open");
+    expect(await history(queue)).toEqual(expected);
   });
 });
