@@ -212,7 +212,7 @@ describe("an endpoint with a destination", () => {
       await run();
       await note(held);
       status = 503;
-      for (let failures = 0; failures < 6; failures += 1) {
+      for (let failures = 0; failures < 10; failures += 1) {
         const failing = await send();
         await run();
         clock.now += 60_000;
@@ -231,7 +231,7 @@ describe("an endpoint with a destination", () => {
     expect(expected).toMatchObject([
       { health: "paused" },
       { responseStatus: 200, health: "healthy" },
-      ...Array.from({ length: 6 }, () => ({})),
+      ...Array.from({ length: 10 }, () => ({})),
       { own: "disabled", health: "disabled" },
     ]);
     expect(new Set(expected.map((fact) => Object(fact).circuit))).toContain("open");
