@@ -69,6 +69,18 @@ export const removeChangeRequestPage: RouteOf<OperationTypes, "removeChangeReque
   method: "DELETE",
   path: "/spaces/{spaceId}/change-requests/{changeRequestId}/pages/{pageId}",
 };
+/** Plan to move or delete a page, or to change its path, when a change request is published. */
+export const planChangeRequestPage: RouteOf<OperationTypes, "planChangeRequestPage", "PUT"> = {
+  id: "planChangeRequestPage",
+  method: "PUT",
+  path: "/spaces/{spaceId}/change-requests/{changeRequestId}/structure/{pageId}",
+};
+/** Leave a page where it is when a change request is published. */
+export const cancelChangeRequestPlan: RouteOf<OperationTypes, "cancelChangeRequestPlan", "DELETE"> = {
+  id: "cancelChangeRequestPlan",
+  method: "DELETE",
+  path: "/spaces/{spaceId}/change-requests/{changeRequestId}/structure/{pageId}",
+};
 /** Send all pages of a change request for review, which replaces its earlier review. */
 export const requestChangeRequestReview: RouteOf<OperationTypes, "requestChangeRequestReview", "PUT"> = {
   id: "requestChangeRequestReview",

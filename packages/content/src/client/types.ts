@@ -96,6 +96,8 @@ export interface ChangeRequest {
   /** The revision that published it. */
   readonly revisionId?: string | undefined;
   readonly pages: readonly ChangeRequestPage[];
+  /** The changes to the tree of pages. */
+  readonly structure: readonly ChangeRequestStructure[];
   readonly review?: ChangeRequestReview | undefined;
   /** Whether the caller changed a draft or requested the review, and so can't approve it. */
   readonly isAuthor: boolean;
@@ -116,13 +118,41 @@ export interface ChangeRequestPage {
   readonly state: "draft" | "ready" | "outdated" | "deleted";
 }
 
+/** A page that a change request moves or deletes, or the place of a page without published text. */
+export interface ChangeRequestStructure {
+  readonly pageId: string;
+  readonly title: string;
+  readonly change: "created" | "moved" | "deleted";
+  /** The current place. Not set if the page was created in the change request, or deleted. */
+  readonly from?:
+    | {
+        readonly path: string;
+        readonly parentId?: string | undefined;
+      }
+    | undefined;
+  /** The place after the publication. Not set for deleted pages. */
+  readonly to?:
+    | {
+        readonly path: string;
+        /** Not set at the top level. */
+        readonly parentId?: string | undefined;
+        /** The previous sibling. Not set for the first one. */
+        readonly afterId?: string | undefined;
+      }
+    | undefined;
+  /** The number of deleted pages: this one and those below it. */
+  readonly pages?: number | undefined;
+  /** Why the change request can't be published. */
+  readonly problem?: string | undefined;
+}
+
 /** The review of a change request's pages. */
 export interface ChangeRequestReview {
   readonly id: string;
   readonly requestedBy: RevisionAuthor;
   /** ISO 8601 time. */
   readonly requestedAt: string;
-  /** False once a draft or a page has changed, which withdraws an approval. */
+  /** False once a draft, a page or a planned move has changed, which withdraws an approval. */
   readonly isCurrent: boolean;
   /** Not set while the review is open. */
   readonly decision?:
@@ -179,7 +209,19 @@ export interface ChangeRequestAddition {
   readonly pageId: string;
 }
 
-/** The texts to review: one for each page of the change request. */
+/** The change to a page's place or path when a change request is published, or its deletion. */
+export interface PagePlan {
+  /** Deletes the page with its subpages. */
+  readonly delete?: true | undefined;
+  /** The new parent page; `null` for the top level. Defaults to the current place. */
+  readonly parentId?: string | null | undefined;
+  /** Position among its siblings, from 0. Defaults to the last position. */
+  readonly position?: number | undefined;
+  /** Defaults to the current path. */
+  readonly path?: string | undefined;
+}
+
+/** The texts to review: one for each page of the change request that has a draft. */
 export interface ChangeRequestReviewRequest {
   readonly pages: readonly ChangeRequestText[];
 }
@@ -1848,6 +1890,26 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** Plan to move or delete a page, or to change its path, when a change request is published. */
+  readonly planChangeRequestPage: {
+    readonly path: "/spaces/{spaceId}/change-requests/{changeRequestId}/structure/{pageId}";
+    readonly query: undefined;
+    readonly body: PagePlan;
+    readonly response: ChangeRequest;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Leave a page where it is when a change request is published. */
+  readonly cancelChangeRequestPlan: {
+    readonly path: "/spaces/{spaceId}/change-requests/{changeRequestId}/structure/{pageId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: ChangeRequest;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** Send all pages of a change request for review, which replaces its earlier review. */
   readonly requestChangeRequestReview: {
     readonly path: "/spaces/{spaceId}/change-requests/{changeRequestId}/review";
@@ -3154,6 +3216,10 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly addChangeRequestPage: Methods["addChangeRequestPage"];
   /** Move a draft out of a change request: it becomes the page's own shared draft. */
   readonly removeChangeRequestPage: Methods["removeChangeRequestPage"];
+  /** Plan to move or delete a page, or to change its path, when a change request is published. */
+  readonly planChangeRequestPage: Methods["planChangeRequestPage"];
+  /** Leave a page where it is when a change request is published. */
+  readonly cancelChangeRequestPlan: Methods["cancelChangeRequestPlan"];
   /** Send all pages of a change request for review, which replaces its earlier review. */
   readonly requestChangeRequestReview: Methods["requestChangeRequestReview"];
   /** Approve a change request as another person, or ask for changes. */

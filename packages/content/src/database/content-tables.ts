@@ -161,8 +161,10 @@ interface ChangeRequestTable {
   status: "open" | "merged" | "closed";
   /** JSON of the person or key that created it. */
   author: string;
-  /** The newest review, whose texts are in `draft_reviews`; null before the first one. */
-  review_id: Generated<string | null>;
+  /** JSON of the pages that it moves or deletes, in this order. */
+  structure: Generated<string>;
+  /** JSON of the newest review, whose texts are in `draft_reviews`; null before the first one. */
+  review: Generated<string | null>;
   /** The revision that published it; null until then. */
   revision_id: Generated<string | null>;
   created_at: number;

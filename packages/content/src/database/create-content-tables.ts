@@ -99,7 +99,8 @@ const statements = [
     description text not null,
     status text not null check (status in ('open', 'merged', 'closed')),
     author text not null,
-    review_id text,
+    structure text not null default '[]',
+    review text,
     revision_id text,
     created_at bigint not null,
     updated_at bigint not null

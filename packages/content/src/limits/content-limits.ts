@@ -25,6 +25,8 @@ export const contentLimits = {
   organizationSharedBytes: 256 * mebibyte,
   /** Pages of a change request. */
   changeRequestPages: 50,
+  /** Pages that a change request moves or deletes. */
+  changeRequestMoves: 50,
   /** Characters of a change request's description. */
   descriptionLength: 5000,
   /** Bytes of a request that sends a change request for review. Its pages are written in one transaction. */

@@ -28,10 +28,13 @@ export async function lockChangeRequest(
           .where("spaces.trashed_at", "is", null),
       ),
     )
-    .returning(["organization_id", "title", "status"])
+    .returning(["organization_id", "title", "status", "structure", "review"])
     .executeTakeFirst();
   return orNotFound(locked, `change request ${changeRequestId} in space ${spaceId}`);
 }
+
+/** The column of a change request that moves and deletes no page. */
+export const noStructure = "[]";
 
 type Locked = Awaited<ReturnType<typeof lockChangeRequest>>;
 
@@ -67,19 +70,6 @@ export async function requireFewPages(
       "conflict",
       `A change request can have at most ${contentLimits.changeRequestPages} pages. Add this page to another one.`,
     );
-}
-
-/** Sets the time of the last change. */
-export async function touchChangeRequest(
-  transaction: Transaction<ContentTables>,
-  { changeRequestId }: ChangeRequestLocation,
-  now: number,
-): Promise<void> {
-  await transaction
-    .updateTable("change_requests")
-    .set({ updated_at: now })
-    .where("id", "=", changeRequestId)
-    .execute();
 }
 
 /** Deletes the drafts of a change request with their changes, reviews and authors. */

@@ -5,7 +5,6 @@ import {
   lockChangeRequest,
   requireFewPages,
   requireOpen,
-  touchChangeRequest,
 } from "./lock-change-request.ts";
 import { type ChangeRequest, getChangeRequest } from "./read-change-requests.ts";
 
@@ -102,7 +101,11 @@ async function moveDraft(
           .where("page_id", "=", pageId)
           .where("change_request_id", "=", from)
           .execute();
-      await touchChangeRequest(transaction, location, context.now());
+      await transaction
+        .updateTable("change_requests")
+        .set({ review: null, updated_at: context.now() })
+        .where("id", "=", changeRequestId)
+        .execute();
       await requireFewPages(transaction, location);
     });
 }

@@ -1,11 +1,13 @@
 import type { RevisionAuthor } from "@plugboard/api/client";
 import { orNotFound, type PlatformContext } from "@plugboard/platform";
-import { inList, type Keyset, type WithUnixTimes } from "@plugboard/platform/product";
+import { authorKey, inList, type Keyset, type WithUnixTimes } from "@plugboard/platform/product";
 import type { Kysely } from "kysely";
 import type * as Resource from "../client/types.ts";
 import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
 import type { ChangeRequestLocation } from "./lock-change-request.ts";
+import { type ListedPage, listPages } from "./pages.ts";
+import { type PlannedChange, planStructure, type StructurePlan } from "./plan-structure.ts";
 
 /** The state of a change request. */
 export type ChangeRequestStatus = ContentTables["change_requests"]["status"];
@@ -26,7 +28,7 @@ export type ChangeRequest = Omit<
   "isAuthor" | "review"
 > & {
   readonly review?: ChangeRequestReview | undefined;
-  /** The keys of everyone who changed one of its drafts or requested the review. */
+  /** The keys of everyone who changed one of its drafts, planned a move or requested the review. */
   readonly contributors: readonly string[];
 };
 
@@ -37,7 +39,8 @@ const columns = [
   "description",
   "status",
   "author",
-  "review_id as reviewId",
+  "structure",
+  "review",
   "revision_id as revisionId",
   "created_at as createdAt",
   "updated_at as updatedAt",
@@ -66,15 +69,10 @@ function selectDrafts(db: Kysely<ContentTables>, spaceId: string, ids: readonly 
       "shared_drafts.sequence",
       "shared_drafts.revision_id as revisionId",
       "pages.revision_id as pageRevision",
+      "pages.characters",
       "review.id as reviewId",
       "review.sequence as reviewedSequence",
       "review.revision_id as reviewedRevision",
-      "review.author",
-      "review.requested_at as requestedAt",
-      "review.decision",
-      "review.reviewer",
-      "review.comment",
-      "review.decided_at as decidedAt",
     ])
     .where("shared_drafts.space_id", "=", spaceId)
     .where("shared_drafts.change_request_id", "in", inList(ids))
@@ -93,6 +91,8 @@ export interface ChangeRequestDraft {
   readonly revisionId: string;
   /** The page's revision; null if the page was deleted. */
   readonly pageRevision: string | null;
+  /** The length of the page's text; null if the page was deleted. */
+  readonly characters: number | null;
 }
 
 /** Returns the drafts of a change request. */
@@ -103,42 +103,48 @@ export async function listDrafts(
   return await selectDrafts(db, spaceId, [changeRequestId]).execute();
 }
 
-function stateOf(draft: DraftRow, reviewId: string | null): Resource.ChangeRequestPage["state"] {
+function stateOf(draft: DraftRow, reviewId: string | undefined): Resource.ChangeRequestPage["state"] {
   if (draft.pageRevision === null) return "deleted";
   if (draft.revisionId !== draft.pageRevision) return "outdated";
   const isReviewed =
-    reviewId !== null &&
+    reviewId !== undefined &&
     draft.reviewId === reviewId &&
     draft.reviewedSequence === draft.sequence &&
     draft.reviewedRevision === draft.pageRevision;
   return isReviewed ? "ready" : "draft";
 }
 
-function reviewOf(
-  drafts: readonly DraftRow[],
-  reviewId: string | null,
-  isCurrent: boolean,
-): ChangeRequestReview | undefined {
-  const row = drafts.find((draft) => reviewId !== null && draft.reviewId === reviewId);
-  if (row === undefined || row.author === null || row.requestedAt === null) return undefined;
-  const { author, requestedAt, decision, reviewer, comment, decidedAt } = row;
-  return {
-    id: reviewId ?? "",
-    // Written only by this module, like the reviewer.
-    requestedBy: JSON.parse(author) as RevisionAuthor,
-    requestedAt,
-    isCurrent,
-    ...(decision !== null &&
-      reviewer !== null &&
-      decidedAt !== null && {
-        decision: {
-          outcome: decision,
-          reviewer: JSON.parse(reviewer) as RevisionAuthor,
-          comment: comment ?? undefined,
-          decidedAt,
-        },
-      }),
-  };
+/** A review as stored with its change request. */
+export type StoredReview = Omit<ChangeRequestReview, "isCurrent"> & {
+  /** The digest of the reviewed changes to the tree. */
+  readonly structure: string;
+};
+
+/** Returns the review of a change request's column. */
+export function reviewIn(review: string | null): StoredReview | undefined {
+  // Written only by review-change-request.ts.
+  return review === null ? undefined : (JSON.parse(review) as StoredReview);
+}
+
+/** Reads what a change request does to the tree of its space. */
+export async function readPlan(
+  db: Kysely<ContentTables>,
+  spaceId: string,
+  structure: string,
+  drafts: readonly ChangeRequestDraft[],
+  readTree = async (): Promise<readonly ListedPage[]> => await listPages({ db }, spaceId),
+): Promise<StructurePlan> {
+  const planned = plannedIn(structure);
+  const created = drafts.filter(({ characters }) => characters === 0).map(({ pageId }) => pageId);
+  const drafted = new Set(drafts.map(({ pageId }) => pageId));
+  const isNeeded = planned.length > 0 || created.length > 0;
+  return planStructure(isNeeded ? await readTree() : [], planned, { drafted, created });
+}
+
+/** Returns the planned changes of a change request's column. */
+export function plannedIn(structure: string): readonly PlannedChange[] {
+  // Written only by plan-change-request.ts.
+  return JSON.parse(structure) as readonly PlannedChange[];
 }
 
 type Row = Awaited<ReturnType<typeof readRows>>[number];
@@ -177,24 +183,45 @@ async function withPages(
     .where("space_id", "=", spaceId)
     .where("change_request_id", "in", inList(ids))
     .execute();
-  return rows.map(({ reviewId, revisionId, author, ...row }) => {
+  let tree: Promise<readonly ListedPage[]> | undefined;
+  const readTree = async () => await (tree ??= listPages({ db }, spaceId));
+  const found: ChangeRequest[] = [];
+  for (const { review: stored, structure, revisionId, author, ...row } of rows) {
     const own = drafts.get(row.id) ?? [];
+    const review = reviewIn(stored);
     const pages = own.map((draft): Resource.ChangeRequestPage => {
       const { pageId, title, draftId, sequence } = draft;
-      return { pageId, title, draftId, sequence, state: stateOf(draft, reviewId) };
+      return { pageId, title, draftId, sequence, state: stateOf(draft, review?.id) };
     });
-    const isCurrent = pages.every(({ state }) => state === "ready");
-    return {
+    const plan = await readPlan(db, spaceId, structure, own, readTree);
+    const contributors = new Set([
+      ...authors.filter(({ changeRequestId }) => changeRequestId === row.id).map((one) => one.author),
+      ...plannedIn(structure).flatMap((planned) => planned.authors),
+    ]);
+    if (review !== undefined) contributors.add(authorKey(review.requestedBy));
+    found.push({
       ...row,
       author: JSON.parse(author) as RevisionAuthor,
       revisionId: revisionId ?? undefined,
       pages,
-      review: reviewOf(own, reviewId, isCurrent),
-      contributors: authors
-        .filter(({ changeRequestId }) => changeRequestId === row.id)
-        .map((one) => one.author),
-    };
-  });
+      structure: [...plan.changes],
+      review: review && showReview(review, pages, plan),
+      contributors: [...contributors],
+    });
+  }
+  return found;
+}
+
+function showReview(
+  { structure, ...review }: StoredReview,
+  pages: readonly Resource.ChangeRequestPage[],
+  { digest, changes }: StructurePlan,
+): ChangeRequestReview {
+  const isCurrent =
+    pages.every(({ state }) => state === "ready") &&
+    structure === digest &&
+    changes.every(({ problem }) => problem === undefined);
+  return { ...review, isCurrent };
 }
 
 /** Lists the change requests of a space, newest first. */

@@ -1,21 +1,28 @@
 import type { RevisionAuthor } from "@plugboard/api/client";
 import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";
-import { authorKey, createId } from "@plugboard/platform/product";
+import { authorKey, createId, inList } from "@plugboard/platform/product";
 import type { Transaction } from "kysely";
-import type { ChangeRequestPage } from "../client/types.ts";
+import type { ChangeRequestPage, ChangeRequestStructure } from "../client/types.ts";
 import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
 import {
   type ChangeRequestLocation,
   lockChangeRequest,
+  noStructure,
   removeDrafts,
   requireOpen,
-  touchChangeRequest,
 } from "./lock-change-request.ts";
-import { requireSmallBlocks } from "./pages.ts";
-import { type ChangeRequest, getChangeRequest, listDrafts } from "./read-change-requests.ts";
-import { type OpenRevision, reviseSpace } from "./revise-space.ts";
-import { writePages } from "./write-pages.ts";
+import { deletePages, joinTexts, requireSmallBlocks } from "./pages.ts";
+import {
+  type ChangeRequest,
+  getChangeRequest,
+  listDrafts,
+  readPlan,
+  reviewIn,
+  type StoredReview,
+} from "./read-change-requests.ts";
+import { type OpenRevision, readLocations, reviseSpace, writeLocations } from "./revise-space.ts";
+import { type PageContent, writePages } from "./write-pages.ts";
 
 /** The text of a page to review. */
 export interface ReviewedText {
@@ -45,9 +52,12 @@ export async function requestChangeRequestReview(
   await tablesOf(context.db)
     .transaction()
     .execute(async (transaction) => {
-      const { organization_id } = requireOpen(await lockChangeRequest(transaction, location));
+      const { organization_id, structure } = requireOpen(await lockChangeRequest(transaction, location));
       await lockDrafts(transaction, location);
       const drafts = await listDrafts(transaction, location);
+      const plan = await readPlan(transaction, spaceId, structure, drafts);
+      if (drafts.length + plan.changes.length === 0)
+        throw new PlatformError("conflict", "The change request changes no page. Add one first.");
       const byPage = new Map(texts.map((text) => [text.pageId, text]));
       const problems = drafts.flatMap((draft) => {
         const text = byPage.get(draft.pageId);
@@ -62,6 +72,7 @@ export async function requestChangeRequestReview(
       const own = new Set(drafts.map(({ pageId }) => pageId));
       const foreign = texts.filter(({ pageId }) => !own.has(pageId));
       problems.push(...foreign.map(({ title }) => `${title} isn’t in the change request`));
+      problems.push(...problemsOf(plan.changes));
       if (problems.length > 0) throw notReady("Couldn’t send the change request for review", problems);
       const id = createId("rvw", now);
       await transaction
@@ -83,27 +94,30 @@ export async function requestChangeRequestReview(
         author: JSON.stringify(author),
         requested_at: now,
       }));
-      await transaction.insertInto("draft_reviews").values(rows).execute();
-      await transaction
-        .insertInto("shared_draft_authors")
-        .values(
-          texts.map(({ pageId }) => ({
-            organization_id,
-            space_id: spaceId,
-            page_id: pageId,
-            change_request_id: changeRequestId,
-            author: authorKey(author),
-          })),
-        )
-        .onConflict((conflict) =>
-          conflict.columns(["space_id", "page_id", "change_request_id", "author"]).doNothing(),
-        )
-        .execute();
-      await transaction
-        .updateTable("change_requests")
-        .set({ review_id: id, updated_at: now })
-        .where("id", "=", changeRequestId)
-        .execute();
+      if (rows.length > 0) {
+        await transaction.insertInto("draft_reviews").values(rows).execute();
+        await transaction
+          .insertInto("shared_draft_authors")
+          .values(
+            rows.map(({ page_id }) => ({
+              organization_id,
+              space_id: spaceId,
+              page_id,
+              change_request_id: changeRequestId,
+              author: authorKey(author),
+            })),
+          )
+          .onConflict((conflict) =>
+            conflict.columns(["space_id", "page_id", "change_request_id", "author"]).doNothing(),
+          )
+          .execute();
+      }
+      await storeReview(
+        transaction,
+        location,
+        { id, requestedBy: author, requestedAt: now, structure: plan.digest },
+        now,
+      );
     });
   return await getChangeRequest(context, location);
 }
@@ -127,36 +141,24 @@ export async function decideChangeRequest(
   location: ChangeRequestLocation,
   { reviewId, outcome, comment, reviewer }: ChangeRequestDecision,
 ): Promise<ChangeRequest> {
-  const { spaceId, changeRequestId } = location;
   await tablesOf(context.db)
     .transaction()
     .execute(async (transaction) => {
-      requireOpen(await lockChangeRequest(transaction, location));
+      const locked = requireOpen(await lockChangeRequest(transaction, location));
       // No change is appended while the authors are read.
       await lockDrafts(transaction, location);
-      const { review, pages, contributors } = await getChangeRequest({ db: transaction }, location);
-      orNotFound(
-        review?.id === reviewId ? review : undefined,
-        `review ${reviewId} of change request ${changeRequestId}`,
-      );
-      requireReady("Couldn’t decide the review", pages);
+      const stored = requireReview(locked, location, reviewId);
+      const changeRequest = await getChangeRequest({ db: transaction }, location);
+      requireReady("Couldn’t decide the review", changeRequest);
+      const { contributors } = changeRequest;
       if (outcome === "approved" && contributors.includes(authorKey(reviewer)))
         throw new PlatformError(
           "forbidden",
-          "You changed one of these drafts or sent them for review. Another person must approve them.",
+          "You worked on this change request or sent it for review. Another person must approve it.",
         );
-      await transaction
-        .updateTable("draft_reviews")
-        .set({
-          decision: outcome,
-          reviewer: JSON.stringify(reviewer),
-          comment: comment ?? null,
-          decided_at: context.now(),
-        })
-        .where("space_id", "=", spaceId)
-        .where("change_request_id", "=", changeRequestId)
-        .execute();
-      await touchChangeRequest(transaction, location, context.now());
+      const decidedAt = context.now();
+      const decision = { outcome, reviewer, comment, decidedAt };
+      await storeReview(transaction, location, { ...stored, decision }, decidedAt);
     });
   return await getChangeRequest(context, location);
 }
@@ -169,7 +171,7 @@ export interface ChangeRequestPublication {
 }
 
 /**
- * Publishes the reviewed texts of a change request as one revision of its space, and emits `space_content_updated`.
+ * Publishes the reviewed texts, moves and deletions of a change request as one revision of its space, and emits `space_content_updated`.
  *
  * @throws PlatformError `not_found` (there is no such review), `conflict` (the change request isn't open, or the space is in the
  * trash), `precondition_failed` (a page has changed since the review was requested; the message names it), `forbidden` (the
@@ -183,15 +185,16 @@ export async function publishChangeRequest(
   const { spaceId, changeRequestId } = location;
   const publish = async (revision: OpenRevision) => {
     const { transaction, id, now } = revision;
-    requireOpen(await lockChangeRequest(transaction, location));
+    const locked = requireOpen(await lockChangeRequest(transaction, location));
     await lockDrafts(transaction, location);
-    const { title, review, pages } = await getChangeRequest({ db: transaction }, location);
-    orNotFound(
-      review?.id === reviewId ? review : undefined,
-      `review ${reviewId} of change request ${changeRequestId}`,
+    const { decision } = requireReview(locked, location, reviewId);
+    requireReady(
+      "Couldn’t publish the change request",
+      await getChangeRequest({ db: transaction }, location),
     );
-    requireReady("Couldn’t publish the change request", pages);
-    const contents = await transaction
+    const drafts = await listDrafts(transaction, location);
+    const plan = await readPlan(transaction, spaceId, locked.structure, drafts);
+    const reviewed = await transaction
       .selectFrom("draft_reviews")
       .innerJoin("pages", (join) =>
         join
@@ -202,26 +205,90 @@ export async function publishChangeRequest(
       .where("draft_reviews.space_id", "=", spaceId)
       .where("draft_reviews.change_request_id", "=", changeRequestId)
       .execute();
-    await writePages(revision, contents);
+    await deletePages(revision, plan.deleted);
+    const texts = new Set(reviewed.map((page) => page.id));
+    const renamed = await readPages(
+      transaction,
+      spaceId,
+      [...plan.paths.keys()].filter((pageId) => !texts.has(pageId)),
+    );
+    await writePages(
+      revision,
+      [...reviewed, ...renamed].map((page) => ({ ...page, slug: plan.paths.get(page.id) ?? page.slug })),
+    );
+    const isRestructured = locked.structure !== noStructure;
+    if (isRestructured)
+      await writeLocations(revision, await readLocations(transaction, spaceId), plan.locations);
     await removeDrafts(transaction, location);
     await transaction
       .updateTable("change_requests")
-      .set({ status: "merged", revision_id: id, updated_at: now })
+      .set({ status: "merged", structure: noStructure, revision_id: id, updated_at: now })
       .where("id", "=", changeRequestId)
       .execute();
-    return { summary: `Published ${title}`, isApproved: review?.decision?.outcome === "approved" };
+    return {
+      summary: `Published ${locked.title}`,
+      restructured: isRestructured,
+      isApproved: decision?.outcome === "approved",
+    };
   };
   await reviseSpace(context, spaceId, author, publish);
   return await getChangeRequest(context, location);
 }
 
 /** @throws PlatformError `precondition_failed` that names each page that isn't ready */
-function requireReady(what: string, pages: readonly ChangeRequestPage[]): void {
+function requireReady(what: string, { pages, structure, review }: ChangeRequest): void {
   const problems = pages.flatMap(({ pageId, title, state }) => {
     const problem = problemOf[state];
     return problem === undefined ? [] : [`${title || pageId} ${problem}`];
   });
+  problems.push(...problemsOf(structure));
   if (problems.length > 0) throw notReady(what, problems);
+  if (review?.isCurrent !== true)
+    throw notReady(what, ["its moves and deletions have other effects than those that were reviewed"]);
+}
+
+function problemsOf(structure: readonly ChangeRequestStructure[]): string[] {
+  return structure.flatMap(({ title, problem }) =>
+    problem === undefined ? [] : [`${title}: ${problem.replace(/\.$/, "")}`],
+  );
+}
+
+/** Returns the newest review of a change request. @throws PlatformError `not_found` if it is another one */
+function requireReview(
+  locked: Awaited<ReturnType<typeof lockChangeRequest>>,
+  { changeRequestId }: ChangeRequestLocation,
+  reviewId: string,
+): StoredReview {
+  const review = reviewIn(locked.review);
+  return orNotFound(
+    review?.id === reviewId ? review : undefined,
+    `review ${reviewId} of change request ${changeRequestId}`,
+  );
+}
+
+async function storeReview(
+  transaction: Transaction<ContentTables>,
+  { changeRequestId }: ChangeRequestLocation,
+  review: StoredReview,
+  now: number,
+): Promise<void> {
+  await transaction
+    .updateTable("change_requests")
+    .set({ review: JSON.stringify(review), updated_at: now })
+    .where("id", "=", changeRequestId)
+    .execute();
+}
+
+async function readPages(
+  transaction: Transaction<ContentTables>,
+  spaceId: string,
+  ids: readonly string[],
+): Promise<PageContent[]> {
+  return await joinTexts(transaction)
+    .select(["pages.id", "pages.slug", "pages.title", "text.markdown"])
+    .where("pages.space_id", "=", spaceId)
+    .where("pages.id", "in", inList(ids))
+    .execute();
 }
 
 const problemOf: Readonly<Record<ChangeRequestPage["state"], string | undefined>> = {

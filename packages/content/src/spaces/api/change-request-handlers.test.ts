@@ -10,7 +10,7 @@ import {
   type TestApi,
 } from "../../../../platform/src/fixtures/set-up-api.fixture.ts";
 import { databaseKinds } from "../../../../platform/src/fixtures/set-up-storage.fixture.ts";
-import type { ChangeRequest, SharedDraft } from "../../client/types.ts";
+import type { ChangeRequest, PageResource, RevisionResource, SharedDraft } from "../../client/types.ts";
 import * as routes from "../../client/routes.ts";
 import { tablesOf } from "../../database/tables-of.ts";
 import { removeClosedChangeRequests } from "../change-requests.ts";
@@ -94,6 +94,25 @@ function setUpChangeRequests({ call, succeed, createContent }: TestApi) {
       const body = { reviewId: (await read(at)).review?.id ?? "rvw_0" };
       return await call(caller, routes.publishChangeRequest, { params: at, body });
     };
+    const plan = async (
+      caller: Principal,
+      at: Awaited<ReturnType<typeof create>>,
+      page: string,
+      body: object,
+    ) => await call(caller, routes.planChangeRequestPage, { params: { ...at, pageId: page }, body });
+    /** Returns the published pages by title, with the titles of those above them. */
+    const treeOf = async () => {
+      const { items } = await succeed(ada, routes.listPages, { params });
+      const listed = items as readonly PageResource[];
+      const titles = new Map(listed.map((page) => [page.id, page.title]));
+      return listed.map((page) => `${titles.get(page.parentId ?? "") ?? ""}/${page.title} ${page.path}`);
+    };
+    const addPage = async (title: string, parentId?: string, markdown?: string) => {
+      const body = { title, parentId, markdown };
+      return String(
+        (await succeed(markdown === undefined ? ada : owner, routes.createPage, { params, body }))["id"],
+      );
+    };
     const people = { ada, bea, owner, as };
     const pages = { first: pageId, other };
     return {
@@ -110,6 +129,9 @@ function setUpChangeRequests({ call, succeed, createContent }: TestApi) {
       request,
       decide,
       publish,
+      plan,
+      treeOf,
+      addPage,
     };
   };
 }
@@ -333,6 +355,128 @@ describe.each(databaseKinds)("a change request on %s", (kind) => {
     await withoutTenantScope("cleaning", () => removeOrphanedSharedDrafts(platform()));
     const left = tablesOf(platform().db).selectFrom("shared_drafts").select("id");
     expect(await left.where("page_id", "=", other).execute()).toHaveLength(1);
+  });
+
+  it("moves and deletes pages and changes paths together with texts, as one revision", async () => {
+    const { ada, bea, params, first, other, ...to } = await setUp({ required: false });
+    const [guide, old] = [await to.addPage("Guide"), await to.addPage("Old", undefined, "Old text")];
+    await to.addPage("Below", old, "Text below");
+    const at = await to.create();
+    const before = await to.treeOf();
+    expect((await to.plan(ada, at, other, { parentId: guide, path: "another" })).status).toBe(200);
+    expect((await to.plan(ada, at, first, { path: "old" })).status).toBe(409);
+    expect((await to.plan(ada, at, old, { delete: true })).status).toBe(200);
+    // The path of a page deleted before is free.
+    expect((await to.plan(bea, at, first, { path: "old" })).status).toBe(200);
+    await to.write(ada, other, "Moved and edited", at.changeRequestId);
+    expect(await to.treeOf()).toEqual(before);
+    expect((await to.read(at)).structure).toEqual([
+      {
+        pageId: other,
+        title: "Other",
+        change: "moved",
+        from: { path: "other" },
+        to: { path: "another", parentId: guide },
+      },
+      { pageId: old, title: "Old", change: "deleted", from: { path: "old" }, pages: 2 },
+      expect.objectContaining({ pageId: first, change: "moved", to: { path: "old" } }),
+    ]);
+    expect((await to.request(ada, at)).status).toBe(200);
+    // Bea planned one of the changes.
+    expect((await to.decide(bea, at)).status).toBe(403);
+    const revisions = async () =>
+      Object(await succeed(ada, routes.listRevisions, { params }))["items"] as readonly RevisionResource[];
+    const [previous] = await revisions();
+    expect((await to.publish(ada, at)).body).toMatchObject({ status: "merged", structure: [] });
+    expect((await revisions())[1]).toEqual(previous);
+    const { title } = await to.contentOf(first);
+    expect(await to.treeOf()).toEqual([`/${title} old`, "/Guide guide", "Guide/Other another"]);
+    expect(await to.contentOf(other)).toMatchObject({ markdown: "Moved and edited" });
+    const restore = { params: { ...params, revisionId: previous?.id ?? "" }, body: { pageId: old } };
+    await succeed(ada, routes.restoreRevision, restore);
+    expect(await to.contentOf(old)).toMatchObject({ markdown: "Old text" });
+  });
+
+  it("is approved with the moves and deletions that the reviewer saw, and no others", async () => {
+    const { ada, bea, owner, params, first, other, ...to } = await setUp();
+    const at = await to.create();
+    await succeed(owner, routes.updateSpace, { params, body: { requiresApproval: false } });
+    const section = await to.addPage("Section");
+    const below = await to.addPage("Below", section, "Text");
+    await succeed(owner, routes.updateSpace, { params, body: { requiresApproval: true } });
+    await to.plan(ada, at, section, { delete: true });
+    await to.write(ada, other, "New text", at.changeRequestId);
+    const approve = async () => {
+      expect((await to.request(ada, at)).status).toBe(200);
+      expect((await to.decide(ada, at)).status).toBe(403);
+      expect((await to.decide(bea, at)).status).toBe(200);
+      expect((await to.read(at)).review).toMatchObject({ isCurrent: true });
+    };
+    const move = (page: string, parentId: string | null) =>
+      succeed(ada, routes.movePage, { params: { ...params, pageId: page }, body: { parentId } });
+    const interferences = [
+      // A page is added to those that are deleted.
+      async () => void (await to.addPage("Added", section)),
+      // The text of one is changed.
+      async () =>
+        void (await succeed(owner, routes.updatePage, {
+          params: { ...params, pageId: below },
+          body: { title: "Changed" },
+        })),
+      // The new page, which sites don't show yet, is moved.
+      async () => void (await move(other, first)),
+      async () => void (await to.plan(ada, at, first, { path: "start-here" })),
+    ];
+    for (const interfere of interferences) {
+      await approve();
+      await interfere();
+      expect((await to.read(at)).review).toMatchObject({ isCurrent: false });
+      for (const refused of [await to.publish(ada, at), await to.decide(bea, at)])
+        expect(refused.status).toBe(412);
+    }
+    await approve();
+    expect((await to.publish(ada, at)).status).toBe(200);
+    expect(await to.treeOf()).toEqual([
+      expect.stringMatching(/^\/.* start-here$/),
+      expect.stringMatching(/\/Other other$/),
+    ]);
+  });
+
+  it("is refused while its moves and deletions conflict with those of others, and deletes no draft", async () => {
+    const { ada, owner, params, first, other, ...to } = await setUp({ required: false });
+    const at = await to.create();
+    const [parent, gone] = [await to.addPage("Parent"), await to.addPage("Gone")];
+    await to.plan(ada, at, other, { parentId: parent });
+    await to.plan(ada, at, gone, { path: "elsewhere" });
+    for (const page of [parent, gone])
+      await succeed(owner, routes.deletePage, { params: { ...params, pageId: page } });
+    expect(await to.request(ada, at)).toMatchObject({
+      status: 412,
+      body: {
+        detail: `Couldn’t send the change request for review: Other: The parent page ${parent} does not exist; Gone: The page was deleted.`,
+      },
+    });
+    for (const page of [other, gone])
+      await succeed(ada, routes.cancelChangeRequestPlan, { params: { ...at, pageId: page } });
+    expect((await to.request(ada, at)).status).toBe(409);
+    // A draft in the change request isn't deleted with its page, or a page above it.
+    await succeed(ada, routes.movePage, { params: { ...params, pageId: other }, body: { parentId: first } });
+    await to.plan(ada, at, first, { delete: true });
+    await to.write(ada, other, "Typed", at.changeRequestId);
+    expect(await to.request(ada, at)).toMatchObject({
+      status: 412,
+      body: { detail: expect.stringContaining("It would delete the draft of Other in this change request") },
+    });
+    expect((await to.plan(ada, at, other, { delete: true })).status).toBe(409);
+    await succeed(ada, routes.removeChangeRequestPage, { params: { ...at, pageId: other } });
+    await to.request(ada, at);
+    expect((await to.publish(ada, at)).status).toBe(200);
+    expect(await to.treeOf()).toEqual([]);
+    // The draft of the deleted page is kept for its restoration.
+    const left = tablesOf(platform().db).selectFrom("shared_drafts").select("markdown");
+    expect(await left.where("page_id", "=", other).execute()).toEqual([{ markdown: "Typed" }]);
+    for (const body of [{}, { position: 1 }, { delete: true, path: "x" }, { path: "Not a path" }])
+      expect((await to.plan(ada, await to.create(), first, body)).status).toBe(400);
   });
 
   it("is reviewed by people only, and hidden from other organizations and spaces", async () => {

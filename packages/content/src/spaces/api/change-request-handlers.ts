@@ -4,6 +4,7 @@ import { authorKey, authorOf, cutPage, isoTime, keysetOf, showPage } from "@plug
 import type { ChangeRequest as ChangeRequestResource } from "../../client/types.ts";
 import { listChangeRequestChanges } from "../change-request-changes.ts";
 import { createChangeRequest, updateChangeRequest } from "../change-requests.ts";
+import { planPage, cancelPlan } from "../plan-change-request.ts";
 import { addToChangeRequest, removeFromChangeRequest } from "../move-draft.ts";
 import { type ChangeRequest, getChangeRequest, listChangeRequests } from "../read-change-requests.ts";
 import {
@@ -39,6 +40,12 @@ export const changeRequestFeature: Feature = defineFeature(changeRequestOperatio
     toResource(await addToChangeRequest(platform, params, pageId), authorOf(caller)),
   removeChangeRequestPage: async ({ params: { pageId, ...location }, caller }) =>
     toResource(await removeFromChangeRequest(platform, location, pageId), authorOf(caller)),
+  planChangeRequestPage: async ({ params: { pageId, ...location }, body, caller }) => {
+    const author = authorOf(caller);
+    return toResource(await planPage(platform, location, pageId, body, author), author);
+  },
+  cancelChangeRequestPlan: async ({ params: { pageId, ...location }, caller }) =>
+    toResource(await cancelPlan(platform, location, pageId), authorOf(caller)),
   requestChangeRequestReview: async ({ params, body: { pages }, caller }) => {
     const author = requirePerson(caller);
     return toResource(await requestChangeRequestReview(platform, params, pages, author), author);

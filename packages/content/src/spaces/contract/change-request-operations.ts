@@ -15,7 +15,7 @@ import type { ChangeRequest, ChangeRequestChange } from "../../client/types.ts";
 import { contentLimits } from "../../limits/content-limits.ts";
 import { pathParameters } from "../../parameters/path-parameters.ts";
 import { reviewDecisionField, reviewDecisionSchema, reviewedTextFields } from "./draft-review-operations.ts";
-import { titleSchema } from "./name-schemas.ts";
+import { pathSchema, titleSchema } from "./name-schemas.ts";
 
 const idSchema = z.string().min(1).max(limits.identifierLength);
 const statusSchema = z.enum(["open", "merged", "closed"]);
@@ -57,6 +57,35 @@ const resourceSchema = shape(
         }),
       ),
     ),
+    structure: z
+      .array(
+        shape(
+          "ChangeRequestStructure",
+          "A page that a change request moves or deletes, or the place of a page without published text.",
+          z.object({
+            pageId: z.string(),
+            title: z.string(),
+            change: z.enum(["created", "moved", "deleted"]),
+            from: z
+              .object({ path: z.string(), parentId: z.string().optional() })
+              .optional()
+              .describe(
+                "The current place. Not set if the page was created in the change request, or deleted.",
+              ),
+            to: z
+              .object({
+                path: z.string(),
+                parentId: z.string().optional().describe("Not set at the top level."),
+                afterId: z.string().optional().describe("The previous sibling. Not set for the first one."),
+              })
+              .optional()
+              .describe("The place after the publication. Not set for deleted pages."),
+            pages: z.int().optional().describe("The number of deleted pages: this one and those below it."),
+            problem: z.string().optional().describe("Why the change request can't be published."),
+          }),
+        ),
+      )
+      .describe("The changes to the tree of pages."),
     review: shape(
       "ChangeRequestReview",
       "The review of a change request's pages.",
@@ -66,7 +95,7 @@ const resourceSchema = shape(
         requestedAt: z.iso.datetime(),
         isCurrent: z
           .boolean()
-          .describe("False once a draft or a page has changed, which withdraws an approval."),
+          .describe("False once a draft, a page or a planned move has changed, which withdraws an approval."),
         decision: reviewDecisionField,
       }),
     ).optional(),
@@ -136,9 +165,35 @@ const additionSchema = shape(
   z.object({ pageId: idSchema }),
 );
 
+const planSchema = shape(
+  "PagePlan",
+  "The change to a page's place or path when a change request is published, or its deletion.",
+  z
+    .object({
+      delete: z.literal(true).optional().describe("Deletes the page with its subpages."),
+      parentId: idSchema
+        .nullable()
+        .optional()
+        .describe("The new parent page; `null` for the top level. Defaults to the current place."),
+      position: z
+        .int()
+        .min(0)
+        .max(contentLimits.spacePages)
+        .optional()
+        .describe("Position among its siblings, from 0. Defaults to the last position."),
+      path: pathSchema.optional().describe("Defaults to the current path."),
+    })
+    .refine(({ delete: isDeleted, parentId, position, path }) => {
+      const isPlaced = parentId !== undefined || path !== undefined;
+      return isDeleted === true
+        ? !isPlaced && position === undefined
+        : isPlaced && (position === undefined || parentId !== undefined);
+    }, "must have either delete, or a parentId, a path or both; a position needs a parentId"),
+);
+
 const reviewRequestSchema = shape(
   "ChangeRequestReviewRequest",
-  "The texts to review: one for each page of the change request.",
+  "The texts to review: one for each page of the change request that has a draft.",
   z.object({
     pages: z
       .array(
@@ -148,7 +203,6 @@ const reviewRequestSchema = shape(
           z.object({ pageId: idSchema, ...reviewedTextFields }),
         ),
       )
-      .min(1)
       .max(contentLimits.changeRequestPages),
   }),
 );
@@ -175,9 +229,18 @@ const changeRequest: ChangeRequest = {
     requestedAt: "2026-01-15T09:30:00.000Z",
     isCurrent: true,
   },
+  structure: [
+    {
+      pageId: "pag_2",
+      title: "Install",
+      change: "moved",
+      from: { path: "install" },
+      to: { path: "setup", parentId: "pag_1" },
+    },
+  ],
   isAuthor: false,
 };
-const empty: ChangeRequest = { ...changeRequest, pages: [], review: undefined };
+const empty: ChangeRequest = { ...changeRequest, pages: [], structure: [], review: undefined };
 const change: ChangeRequestChange = {
   pageId: "pag_1",
   title: "Getting started",
@@ -264,6 +327,29 @@ export const changeRequestOperations = defineOperations(
       path: "/spaces/{spaceId}/change-requests/{changeRequestId}/pages/{pageId}",
       tag: "Content",
       summary: "Move a draft out of a change request: it becomes the page's own shared draft",
+      access: "administrator",
+      roles: editors,
+      response: resourceSchema,
+      errors: ["conflict"],
+      example: { response: empty },
+    }),
+    planChangeRequestPage: operation({
+      method: "PUT",
+      path: "/spaces/{spaceId}/change-requests/{changeRequestId}/structure/{pageId}",
+      tag: "Content",
+      summary: "Plan to move or delete a page, or to change its path, when a change request is published",
+      access: "administrator",
+      roles: editors,
+      body: planSchema,
+      response: resourceSchema,
+      errors: ["conflict"],
+      example: { body: { parentId: "pag_2", path: "setup" }, response: changeRequest },
+    }),
+    cancelChangeRequestPlan: operation({
+      method: "DELETE",
+      path: "/spaces/{spaceId}/change-requests/{changeRequestId}/structure/{pageId}",
+      tag: "Content",
+      summary: "Leave a page where it is when a change request is published",
       access: "administrator",
       roles: editors,
       response: resourceSchema,
