@@ -15,6 +15,8 @@ it("reviews and publishes several pages together, with the keyboard", async ({ w
   const params = { spaceId };
   await world.platform.call(updateSpace, { params, body: { requiresApproval: true } });
   const { id: appendixId } = await world.platform.call(createPage, { params, body: { title: "Appendix" } });
+  const { id: oldId } = await world.platform.call(createPage, { params, body: { title: "Old" } });
+  await world.platform.call(createPage, { params, body: { title: "Older", parentId: oldId } });
   const [ada, bea] = await join(world.server.consoleUrl);
   if (ada === undefined || bea === undefined) throw new Error("No one joined.");
   const keys = createKeyboard(ada);
@@ -34,8 +36,8 @@ it("reviews and publishes several pages together, with the keyboard", async ({ w
   // She adds a new page.
   await ada.getByRole("link", { name: "Version 2" }).press("Enter");
   await ada.getByRole("heading", { level: 1, name: "Version 2" }).waitFor();
-  await ada.getByLabel("Add a page").selectOption("Appendix");
-  await ada.getByLabel("Add a page").press("Tab");
+  await ada.getByLabel("Change a page").selectOption("Appendix");
+  await ada.getByLabel("Change a page").press("Tab");
   await ada.keyboard.press("Enter");
   await textOf(ada).click();
   await ada.keyboard.type("Text of the appendix");
@@ -43,6 +45,26 @@ it("reviews and publishes several pages together, with the keyboard", async ({ w
   await ada.getByRole("link", { name: "Version 2" }).press("Enter");
   const changesOf = (page: typeof ada, title: string) => page.getByRole("article", { name: title });
   await changesOf(ada, "Appendix").getByText("Text of the appendix").waitFor();
+
+  // She moves it, and deletes others.
+  await ada.getByLabel("Change a page").selectOption("Appendix");
+  await keys.press("Move or change path…");
+  const dialog = ada.getByRole("dialog");
+  await dialog.getByLabel("Below").selectOption("Plan");
+  await dialog.getByLabel("Path").fill("annex");
+  await dialog.getByLabel("Path").press("Enter");
+  await ada.getByText("Path: annex; now appendix").waitFor();
+  await ada.getByLabel("Change a page").selectOption("Old");
+  await keys.press("Delete…");
+  expect(await inspectPage(ada, "deletion in a change request")).toEqual([]);
+  await keys.press("Delete on publishing");
+  await ada.getByText("With the pages below it: Older").waitFor();
+  await keys.press("Undo: Old");
+  await ada.getByText("With the pages below it: Older").waitFor({ state: "detached" });
+  await ada.getByLabel("Change a page").selectOption("Old");
+  await keys.press("Delete…");
+  await keys.press("Delete on publishing");
+  await ada.getByText("With the pages below it: Older").waitFor();
   await keys.press("Send for review");
   await ada.getByText("waiting", { exact: true }).waitFor();
   expect(await ada.getByRole("button", { name: "Publish" }).isDisabled()).toBe(true);
@@ -54,6 +76,7 @@ it("reviews and publishes several pages together, with the keyboard", async ({ w
   expect(await inspectPage(bea, "change requests")).toEqual([]);
   await bea.getByRole("link", { name: "Version 2" }).press("Enter");
   await changesOf(bea, "Plan").getByText(`${lines[0]} Ada`).waitFor();
+  await bea.getByText("Place: below Plan, first; now at the top level").waitFor();
   expect(await inspectPage(bea, "change request")).toEqual([]);
   const reviewerKeys = createKeyboard(bea);
   await reviewerKeys.type("Comment", "Name the second step.");
@@ -80,6 +103,10 @@ it("reviews and publishes several pages together, with the keyboard", async ({ w
     markdown: `# Plan\n\n${lines[0]} Ada\n\n${lines[1]} Second\n\n${lines[2]}`,
   });
   expect(await contentOf(appendixId)).toMatchObject({ markdown: "Text of the appendix" });
+  const pages = await (await ada.request.get(`${world.server.consoleUrl}/v1/spaces/${spaceId}/pages`)).json();
+  expect(pages).toMatchObject({
+    items: [{ id: pageId }, { id: appendixId, parentId: pageId, path: "annex" }],
+  });
   // One revision has both pages.
   await ada.getByRole("link", { name: "one revision" }).press("Enter");
   for (const title of ["Plan", "Appendix"]) await changesOf(ada, title).waitFor();

@@ -1,6 +1,6 @@
 import "./content.css";
 import type { ApiListItem } from "@plugboard/api/client";
-import type { ChangeRequest } from "@plugboard/content/types";
+import type { ChangeRequest, PageResource } from "@plugboard/content/types";
 import {
   decideChangeRequest,
   getChangeRequest,
@@ -10,7 +10,7 @@ import {
   removeChangeRequestPage,
   updateChangeRequest,
 } from "@plugboard/content/routes";
-import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { CircleSlash, Pencil } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { api, readAll } from "../data/platform-api.ts";
@@ -20,14 +20,14 @@ import { ActionMenu } from "../ui/action-menu.tsx";
 import { Button } from "../ui/button.tsx";
 import { DiffView } from "../ui/diff-view.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
-import { Form } from "../ui/form.tsx";
-import { LabeledField } from "../ui/labeled-field.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time.tsx";
+import { ChangePageForm } from "./change-page-form.tsx";
 import { ChangeRequestDialog } from "./change-request-dialog.tsx";
 import { stateOfChangeRequest } from "./change-request-state.ts";
+import { ChangedStructure } from "./changed-structure.tsx";
 import { nameOfAuthor } from "./name-of-author.ts";
 import { ReviewDecisionForm } from "./review-decision-form.tsx";
 import { ReviewOutcome } from "./review-outcome.tsx";
@@ -52,6 +52,7 @@ export function ChangeRequestPage(): ReactNode {
     "content",
     "shared-drafts",
   );
+  const pages = useReadAll(listPages, { params: { spaceId } });
   const [isEditing, setEditing] = useState(false);
   const update = useChange((status: "open" | "closed") =>
     api.call(updateChangeRequest, { params, body: { status } }),
@@ -101,11 +102,12 @@ export function ChangeRequestPage(): ReactNode {
             changeRequest={changeRequest}
             canEdit={canEdit}
             requiresApproval={space.data?.requiresApproval === true}
-            shownReview={reviewOf(changes.data)}
+            canDecide={canEdit && isShown(changeRequest, changes.data, pages.data)}
           />
+          <ChangedStructure changeRequest={changeRequest} pages={pages.data ?? []} canEdit={canEdit} />
           <section aria-label="Changed pages">
             <ErrorMessage error={changes.error} onRetry={() => void changes.refetch()} />
-            {changeRequest.pages.length === 0 && (
+            {changeRequest.pages.length + changeRequest.structure.length === 0 && (
               <p className="hint">
                 {changeRequest.status === "merged"
                   ? "Its drafts are part of the pages now."
@@ -116,7 +118,7 @@ export function ChangeRequestPage(): ReactNode {
               <ChangedPage key={change.pageId} params={params} change={change} canEdit={canEdit} />
             ))}
           </section>
-          {canEdit && <AddPage params={params} changeRequest={changeRequest} />}
+          {canEdit && <ChangePageForm changeRequest={changeRequest} pages={pages.data ?? []} />}
           {isEditing && (
             <ChangeRequestDialog
               spaceId={spaceId}
@@ -135,22 +137,29 @@ interface Params {
   readonly changeRequestId: string;
 }
 
-/** Returns the review whose texts are shown, if all are of one. */
-function reviewOf(changes: readonly ChangedText[] = []): string | undefined {
-  const ids = new Set(changes.map(({ reviewId }) => reviewId));
-  return ids.size === 1 ? [...ids][0] : undefined;
+/** Returns whether all that a review covers is shown. */
+function isShown(
+  { review, pages, structure }: ChangeRequest,
+  changes: readonly ChangedText[] | undefined,
+  tree: readonly PageResource[] | undefined,
+): boolean {
+  return (
+    changes?.length === pages.length &&
+    changes.every(({ reviewId }) => reviewId === review?.id) &&
+    (tree !== undefined || structure.length === 0)
+  );
 }
 
 interface ReviewProps {
   readonly changeRequest: ChangeRequest;
   readonly canEdit: boolean;
   readonly requiresApproval: boolean;
-  /** The review whose texts are shown below. It can't be decided before. */
-  readonly shownReview: string | undefined;
+  /** Whether the changes are shown, and the user's role allows a decision. */
+  readonly canDecide: boolean;
 }
 
-function Review({ changeRequest, canEdit, requiresApproval, shownReview }: ReviewProps): ReactNode {
-  const { id, spaceId, status, review, isAuthor, pages, revisionId } = changeRequest;
+function Review({ changeRequest, canEdit, requiresApproval, canDecide }: ReviewProps): ReactNode {
+  const { id, spaceId, status, review, isAuthor, pages, structure, revisionId } = changeRequest;
   const decision = review?.decision;
   const isApproved = review?.isCurrent === true && decision?.outcome === "approved";
   const [comment, setComment] = useState("");
@@ -194,23 +203,19 @@ function Review({ changeRequest, canEdit, requiresApproval, shownReview }: Revie
       {status === "open" && review?.isCurrent === false && (
         <p className="hint">Its pages have changed since. Send it for review again.</p>
       )}
-      {canEdit &&
-        review?.isCurrent === true &&
-        review.id === shownReview &&
-        !isAuthor &&
-        decision?.outcome !== "approved" && (
-          <ReviewDecisionForm
-            comment={comment}
-            onComment={setComment}
-            decide={(decided) =>
-              api.call(decideChangeRequest, {
-                params: { spaceId, changeRequestId: id },
-                body: { reviewId: review.id, ...decided },
-              })
-            }
-          />
-        )}
-      {canEdit && pages.length > 0 && (
+      {canDecide && review?.isCurrent === true && !isAuthor && decision?.outcome !== "approved" && (
+        <ReviewDecisionForm
+          comment={comment}
+          onComment={setComment}
+          decide={(decided) =>
+            api.call(decideChangeRequest, {
+              params: { spaceId, changeRequestId: id },
+              body: { reviewId: review.id, ...decided },
+            })
+          }
+        />
+      )}
+      {canEdit && pages.length + structure.length > 0 && (
         <div className="row">
           <Button
             variant="primary"
@@ -219,7 +224,7 @@ function Review({ changeRequest, canEdit, requiresApproval, shownReview }: Revie
             title={
               requiresApproval && !isApproved
                 ? "Another person must approve it first"
-                : "Publishes all pages at once"
+                : "Publishes all changes at once"
             }
             onClick={() => publish.mutate(undefined)}
           >
@@ -305,45 +310,3 @@ const notes: Readonly<Record<string, string>> = {
     "The page was published with other changes. They’re merged when you edit the page or send it for review.",
   deleted: "The page was deleted. Restore it from the history, or remove it here.",
 };
-
-function AddPage({
-  params,
-  changeRequest,
-}: {
-  readonly params: Params;
-  readonly changeRequest: ChangeRequest;
-}): ReactNode {
-  const navigate = useNavigate();
-  const pages = useReadAll(listPages, { params: { spaceId: params.spaceId } });
-  const [pageId, setPageId] = useState("");
-  const own = new Set(changeRequest.pages.map((page) => page.pageId));
-  const offered = pages.data?.filter(({ id }) => !own.has(id)) ?? [];
-  if (offered.length === 0) return null;
-  return (
-    <Form
-      className="panel entry-form"
-      onSubmit={() =>
-        void navigate({
-          to: "/content/spaces/$spaceId/change-requests/$changeRequestId/pages/$pageId",
-          params: { ...params, pageId },
-        })
-      }
-    >
-      <LabeledField label="Add a page">
-        {(control) => (
-          <select {...control} required value={pageId} onChange={({ target }) => setPageId(target.value)}>
-            <option value="">Choose a page</option>
-            {offered.map(({ id, title }) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
-          </select>
-        )}
-      </LabeledField>
-      <p className="row">
-        <Button type="submit">Edit in this change request</Button>
-      </p>
-    </Form>
-  );
-}

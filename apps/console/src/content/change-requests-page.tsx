@@ -81,6 +81,11 @@ export function ChangeRequestsPage(): ReactNode {
   );
 }
 
+/** Counts the pages that a change request edits, moves or deletes. */
+function countPages({ pages, structure }: ChangeRequest): number {
+  return new Set([...pages, ...structure].map(({ pageId }) => pageId)).size;
+}
+
 function ChangeRequestList({
   title,
   items,
@@ -103,7 +108,7 @@ function ChangeRequestList({
             </Link>
             <StatusBadge status={stateOfChangeRequest(each)} />
             <span className="hint">
-              {each.status !== "merged" && `${formatCount(each.pages.length, "page")}, `}
+              {each.status !== "merged" && `${formatCount(countPages(each), "page")}, `}
               {nameOfAuthor(each.author)}, <TimeAgo time={each.updatedAt} />
             </span>
           </li>

@@ -16,9 +16,10 @@ import { ConfirmDialog, FormDialog } from "../ui/dialog.tsx";
 import { formatCount } from "../ui/format.ts";
 import { showToast } from "../ui/show-toast.ts";
 import { problemAt } from "../ui/text-field.tsx";
-import { childrenOf, locationOf, pagesBelow, toRows } from "./arrange-pages.ts";
+import { locationOf, pagesBelow } from "./arrange-pages.ts";
 import { useMovePage } from "./move-pages.ts";
-import { type FieldProps, PathField, TitleField } from "./name-fields.tsx";
+import { PathField, TitleField } from "./name-fields.tsx";
+import { ParentField, PlaceFields } from "./place-fields.tsx";
 import { takeBack } from "./take-back.ts";
 
 /** The dialog to show about the pages of a space. */
@@ -128,12 +129,10 @@ function RenamePage({ spaceId, page, onClose }: OfPage) {
 }
 
 function MovePage({ spaceId, pages, page, onClose }: OfPages & OfPage) {
-  const [parent, setParent] = useState(page.parentId ?? null);
-  const [position, setPosition] = useState(page.position);
+  const [location, setLocation] = useState(locationOf(page));
   const moved = useMovePage(spaceId, onClose);
   const own = new Set([page.id, ...pagesBelow(pages, page.id).map(({ id }) => id)]);
   const others = pages.filter(({ id }) => !own.has(id));
-  const siblings = childrenOf(others, parent);
   return (
     <FormDialog
       title={`Move ${page.title}`}
@@ -141,28 +140,10 @@ function MovePage({ spaceId, pages, page, onClose }: OfPages & OfPage) {
       action="Move"
       busy={moved.isPending}
       error={moved.error}
-      onSubmit={() => moved.mutate({ page, location: { parentId: parent, position } })}
+      onSubmit={() => moved.mutate({ page, location })}
       onClose={onClose}
     >
-      <ParentField
-        pages={others}
-        value={parent}
-        onChange={(next) => {
-          setParent(next);
-          setPosition(childrenOf(others, next).length);
-        }}
-      />
-      <label>
-        Place
-        <select value={position} onChange={(event) => setPosition(Number(event.target.value))}>
-          <option value={0}>First</option>
-          {siblings.map(({ id, title }, index) => (
-            <option key={id} value={index + 1}>
-              After {title}
-            </option>
-          ))}
-        </select>
-      </label>
+      <PlaceFields pages={others} value={location} onChange={setLocation} />
     </FormDialog>
   );
 }
@@ -217,25 +198,5 @@ function DeletePage({
       onConfirm={() => remove.mutate(undefined)}
       onCancel={onClose}
     />
-  );
-}
-
-function ParentField({
-  pages,
-  value,
-  onChange,
-}: FieldProps<string | null> & { readonly pages: readonly PageResource[] }) {
-  return (
-    <label>
-      Below
-      <select value={value ?? ""} onChange={(event) => onChange(event.target.value || null)}>
-        <option value="">None (top level)</option>
-        {toRows(pages).map(({ page, level }) => (
-          <option key={page.id} value={page.id}>
-            {`${"\u00a0\u00a0\u00a0".repeat(level)}${page.title}`}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
