@@ -13,7 +13,7 @@ import type { WithUnixTimes } from "../common/with-unix-times.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { ProvisionedGroupTable, Tables } from "../database/tables.ts";
-import { applyMemberChange, getMember, holdOrganization } from "./members.ts";
+import { holdOrganization } from "./members.ts";
 
 /** A group that an organization's identity provider created. */
 export type ProvisionedGroup = WithUnixTimes<ProvisionedGroupResource, "createdAt" | "updatedAt">;
@@ -179,7 +179,7 @@ export async function updateProvisionedGroup(
     await deleteMembers(transaction, row, old);
     await addMembers(transaction, row, [...(members ?? []), ...added]);
     if (row.role !== null)
-      await applyGroupRoles(context, transaction, organizationId, [...old, ...(members ?? []), ...added]);
+      await applyGroupRoles(transaction, organizationId, [...old, ...(members ?? []), ...added]);
     return { ...toGroup(row), members: await listMemberIds(transaction, row) };
   });
 }
@@ -205,7 +205,7 @@ export async function setProvisionedGroupRole(
       .where("id", "=", id)
       .execute();
     const members = await listMemberIds(transaction, row);
-    await applyGroupRoles(context, transaction, organizationId, members);
+    await applyGroupRoles(transaction, organizationId, members);
     return { ...toGroup(row), members };
   });
 }
@@ -226,19 +226,22 @@ export async function removeProvisionedGroup(
     const row = await getRow(transaction, organizationId, id);
     requireVersion(row, ifVersion);
     const members = await listMemberIds(transaction, row);
-    await deleteMembers(transaction, row, members);
+    await transaction
+      .deleteFrom("provisioned_group_members")
+      .where("organization_id", "=", organizationId)
+      .where("group_id", "=", id)
+      .execute();
     await transaction
       .deleteFrom("provisioned_groups")
       .where("organization_id", "=", organizationId)
       .where("id", "=", id)
       .execute();
-    if (row.role !== null) await applyGroupRoles(context, transaction, organizationId, members);
+    if (row.role !== null) await applyGroupRoles(transaction, organizationId, members);
   });
 }
 
 /** Stores the highest role of each user's groups, and applies a changed one to the member. Owners keep their role. */
 async function applyGroupRoles(
-  context: PlatformContext,
   transaction: Transaction<Tables>,
   organizationId: string,
   userIds: readonly string[],
@@ -258,22 +261,32 @@ async function applyGroupRoles(
       .where("provisioned_user_id", "in", inList(part))
       .where("provisioned_groups.role", "is not", null)
       .execute();
-    for (const { id, user_id: memberId, role: ownRole, group_role: before } of users) {
-      const own = granted.filter((each) => each.provisioned_user_id === id).map(({ role }) => role);
-      const groupRole = roles.find((role) => own.includes(role)) ?? null;
-      if (groupRole === before) continue;
+    const rolesOf = Map.groupBy(granted, (each) => each.provisioned_user_id);
+    const changed = users
+      .map((user) => {
+        const own = rolesOf.get(user.id)?.map(({ role }) => role) ?? [];
+        return { ...user, groupRole: roles.find((role) => own.includes(role)) ?? null };
+      })
+      .filter(({ groupRole, group_role: before }) => groupRole !== before);
+    for (const [groupRole, some] of Map.groupBy(changed, (user) => user.groupRole))
       await transaction
         .updateTable("provisioned_users")
         .set({ group_role: groupRole })
         .where("organization_id", "=", organizationId)
-        .where("id", "=", id)
+        .where("id", "in", inList(some.map(({ id }) => id)))
         .execute();
-      if (memberId === null) continue;
-      const member = await getMember({ db: transaction }, organizationId, memberId);
-      if (member.role === "owner") continue;
+    const members = changed.flatMap(({ user_id: memberId, groupRole, role: ownRole }) => {
       const role: Role = groupRole ?? ownRole ?? "reader";
-      await applyMemberChange(context, transaction, organizationId, member, { role });
-    }
+      return memberId === null ? [] : [{ memberId, role }];
+    });
+    for (const [role, some] of Map.groupBy(members, (member) => member.role))
+      await transaction
+        .updateTable("members")
+        .set({ role })
+        .where("organization_id", "=", organizationId)
+        .where("user_id", "in", inList(some.map(({ memberId }) => memberId)))
+        .where("role", "!=", "owner")
+        .execute();
   }
 }
 

@@ -27,6 +27,7 @@ import { mayCall } from "../../access/may-call.ts";
 import { createId } from "../../common/create-id.ts";
 import { person, setUpApi } from "../../fixtures/set-up-api.fixture.ts";
 import { databaseKinds } from "../../fixtures/set-up-storage.fixture.ts";
+import { watchStatementsOn } from "../../fixtures/watch-statements.fixture.ts";
 import {
   acceptProvisionedMembership,
   offerProvisionedMemberships,
@@ -425,6 +426,31 @@ describe.each(databaseKinds)("provisioned users on %s", (kind) => {
         query: { organization: organizationId, operation: "updateProvisionedGroup" },
       });
       expect(items).toMatchObject([{ request: { members: [] }, before: { members: [adaId] } }]);
+    });
+
+    it("change their roles in as many statements, however many they are", async () => {
+      const { owner, adaId, at, roleOf, createGroup, update, create, email } = await setUpGroups();
+      const group = await createGroup("Everyone", undefined, adaId);
+      const setRole = async (role: string) => {
+        let statements = 0;
+        const call = { params: at(group), body: { role } };
+        await watchStatementsOn(
+          kind,
+          (text) => (statements += /"(?:provisioned_\w+|members)"/.test(text) ? 1 : 0),
+          () => succeed(owner, setProvisionedGroupRole, call),
+        );
+        return statements;
+      };
+      await setRole("editor");
+      const before = await setRole("developer");
+      for (const name of ["grace", "joan", "mary"]) {
+        const person = { id: createId("key"), name, email: email(name) };
+        const { at: added } = await create(person.email);
+        await join(person);
+        await update(group, { addMembers: [added.provisionedUserId] });
+      }
+      expect(await setRole("operator")).toBeLessThanOrEqual(before);
+      expect(await roleOf()).toBe("operator");
     });
 
     it("are members only of groups of their organization, which they leave when they are removed", async () => {
