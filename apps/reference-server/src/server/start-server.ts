@@ -27,9 +27,9 @@ import {
 import { findAgentScopes } from "../agent-access/find-agent-scopes.ts";
 import { createSignInCheck } from "../console/authentication.ts";
 import type { Mailer } from "../mail/create-mailer.ts";
-import { destinations } from "./destinations.ts";
 import { openPeople } from "./open-people.ts";
 import { openSessions } from "../console/session.ts";
+import { destinations } from "../settings/destinations.ts";
 import { loopbackHosts } from "../settings/hosts.ts";
 import type { ServerConfig } from "../settings/server-config.ts";
 import type { ShownSetting } from "../settings/show-settings.ts";

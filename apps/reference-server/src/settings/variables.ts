@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { readNetwork } from "../http/client-address.ts";
+import { destinations } from "./destinations.ts";
 import type { ServerConfig } from "./server-config.ts";
 import {
   count,
@@ -13,7 +14,6 @@ import {
   word,
   wordsOrNone,
 } from "./variable.ts";
-import { destinations } from "../server/destinations.ts";
 
 const destinationTypes = destinations.map(({ type }) => type);
 

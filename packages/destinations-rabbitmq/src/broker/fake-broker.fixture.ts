@@ -30,7 +30,6 @@ export const methods = {
   start: [10, 10],
   tune: [10, 30],
   openOk: [10, 41],
-  close: [10, 50],
   blocked: [10, 60],
   unblocked: [10, 61],
   channelOpenOk: [20, 11],

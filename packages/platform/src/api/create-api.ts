@@ -92,7 +92,7 @@ export function createApi<
       serverUrl: api,
       operations: served.map(({ operation }) => operation),
       events: platform.product?.contract.events,
-      destinations: listDestinations(platform),
+      destinations: listDestinations(platform.webhooks.destinations),
     });
     return c.json(document);
   });

@@ -1,11 +1,11 @@
 import type { DestinationTypes } from "@plugboard/api/client";
-import type { Platform } from "../operations/platform.ts";
+import type { Destination } from "@plugboard/webhook-delivery";
 
 /** Returns the destinations that endpoints can use, with their fields. */
-export function listDestinations({
-  webhooks,
-}: Pick<Platform, "webhooks">): readonly Omit<DestinationTypes["types"][number], "inPortal">[] {
-  return webhooks.destinations.map(({ type, name, url, fields }) => ({
+export function listDestinations(
+  destinations: readonly Destination[],
+): readonly Omit<DestinationTypes["types"][number], "inPortal">[] {
+  return destinations.map(({ type, name, url, fields }) => ({
     type,
     name,
     url,

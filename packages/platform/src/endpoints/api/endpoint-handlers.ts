@@ -81,7 +81,7 @@ export const webhookEndpointFeature: Feature = defineFeature(webhookEndpointOper
       return { items: await Promise.all(items.map(toWebhookEndpoint)), next };
     },
     getDestinationTypes: async () => ({
-      types: listDestinations(platform).map((destination) => ({
+      types: listDestinations(platform.webhooks.destinations).map((destination) => ({
         ...destination,
         inPortal: platform.portalDestinations.has(destination.type),
       })),
