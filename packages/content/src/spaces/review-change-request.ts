@@ -218,7 +218,7 @@ export async function publishChangeRequest(
     );
     const isRestructured = locked.structure !== noStructure;
     if (isRestructured)
-      await writeLocations(revision, await readLocations(transaction, spaceId), plan.locations);
+      await writeLocations(revision, await readLocations(transaction, spaceId), plan.listLocations());
     await removeDrafts(transaction, location);
     await transaction
       .updateTable("change_requests")
