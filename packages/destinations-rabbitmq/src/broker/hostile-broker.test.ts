@@ -29,18 +29,25 @@ afterEach(async () => {
   if (rejections.length > 0) throw new AggregateError(rejections, "unhandled rejections");
 });
 
+interface Sent {
+  readonly body?: string;
+  readonly eventId?: string;
+  readonly username?: string;
+  readonly password?: string;
+}
+
 async function setUp(...options: Parameters<typeof startFakeBroker>) {
   const broker = await startFakeBroker(...options);
   const sender = createWebhookSender({
     allowNetworks: ["127.0.0.0/8"],
-    destinations: [createRabbitMqDestination()],
+    destinations: [createRabbitMqDestination({ maxIdleConnections: 3 })],
   });
   onTestFinished(async () => {
     await sender.close();
     await broker.close();
   });
   const send = (
-    { body = "{}", eventId = "evt_1" }: { readonly body?: string; readonly eventId?: string } = {},
+    { body = "{}", eventId = "evt_1", username = "acme", password = "p4ssw0rd" }: Sent = {},
     timeoutMilliseconds = 1_000,
   ) =>
     sender.send(
@@ -52,8 +59,8 @@ async function setUp(...options: Parameters<typeof startFakeBroker>) {
         body,
         destination: {
           type: "rabbitmq",
-          settings: { username: "acme", exchange: "events" },
-          secrets: { password: "p4ssw0rd" },
+          settings: { username, exchange: "events" },
+          secrets: { password },
         },
       },
       { timeoutMilliseconds },
@@ -231,4 +238,26 @@ test("a broker that sends without being asked is disconnected", async () => {
     "60.40": ({ socket }) => void socket.write(Buffer.alloc(8_000_000, toFrame(8, 0))),
   });
   expect(await send()).toMatchObject({ errorCode: "invalid_response" });
+});
+
+test("endpoints share a connection only if their whole login is the same", async () => {
+  const { send, broker } = await setUp();
+  const logins = [
+    {},
+    {},
+    { password: "other" },
+    { username: "other" },
+    { username: "other", password: "other" },
+  ];
+  for (const login of logins.slice(0, 3)) expect(await send(login)).toMatchObject({ status: 200 });
+  expect(count(broker, "10.11")).toBe(2);
+  await Promise.all(logins.map((login) => send(login)));
+  expect(count(broker, "10.11")).toBe(4);
+});
+
+test("idle connections are limited", async () => {
+  const { send, broker } = await setUp();
+  for (let number = 0; number < 20; number += 1)
+    expect(await send({ password: String(number) })).toMatchObject({ status: 200 });
+  await vi.waitFor(() => expect(broker.sockets.size).toBe(3));
 });
