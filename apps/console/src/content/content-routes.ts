@@ -15,42 +15,45 @@ export const contentRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: "/content",
-    component: lazyPage(() => import("./content-page.tsx"), "ContentPage"),
+    component: lazyPage(() => import("./spaces/content-page.tsx"), "ContentPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: "/content/sites",
-    component: lazyPage(() => import("./sites-page.tsx"), "SitesPage"),
+    component: lazyPage(() => import("./sites/sites-page.tsx"), "SitesPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: "/content/sites/$siteId",
-    component: lazyPage(() => import("./site-customization-page.tsx"), "SiteCustomizationPage"),
+    component: lazyPage(() => import("./sites/site-customization-page.tsx"), "SiteCustomizationPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: "/content/spaces/$spaceId/pages/$pageId",
-    component: lazyPage(() => import("./page-editor-page.tsx"), "PageEditorPage"),
+    component: lazyPage(() => import("./page-editor/page-editor-page.tsx"), "PageEditorPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: "/content/spaces/$spaceId/change-requests",
-    component: lazyPage(() => import("./change-requests-page.tsx"), "ChangeRequestsPage"),
+    component: lazyPage(() => import("./change-requests/change-requests-page.tsx"), "ChangeRequestsPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: "/content/spaces/$spaceId/change-requests/$changeRequestId",
-    component: lazyPage(() => import("./change-request-page.tsx"), "ChangeRequestPage"),
+    component: lazyPage(() => import("./change-requests/change-request-page.tsx"), "ChangeRequestPage"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: "/content/spaces/$spaceId/change-requests/$changeRequestId/pages/$pageId",
-    component: lazyPage(() => import("./change-request-editor-page.tsx"), "ChangeRequestEditorPage"),
+    component: lazyPage(
+      () => import("./change-requests/change-request-editor-page.tsx"),
+      "ChangeRequestEditorPage",
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: "/content/spaces/$spaceId/history",
-    component: lazyPage(() => import("./history-page.tsx"), "HistoryPage"),
+    component: lazyPage(() => import("./page-editor/history-page.tsx"), "HistoryPage"),
     validateSearch: ({ page: pageId, revision }): HistorySearch => ({
       page: readText(pageId),
       revision: readText(revision),
@@ -59,7 +62,7 @@ export const contentRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: "/content/spaces/$spaceId/git",
-    component: lazyPage(() => import("./git-sync-page.tsx"), "GitSyncPage"),
+    component: lazyPage(() => import("./spaces/git-sync-page.tsx"), "GitSyncPage"),
   }),
 ] as const;
 
