@@ -72,8 +72,9 @@ async function search(page: Page): Promise<void> {
   }
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByRole("searchbox").fill("ordering key");
-  await page.getByRole("option").filter({ hasText: "Keep the order" }).first().click();
-  await page.getByRole("heading", { name: "Keep the order", level: 1 }).waitFor();
+  const name = "Deliver events in order";
+  await page.getByRole("option").filter({ hasText: name }).first().click();
+  await page.getByRole("heading", { name, level: 1 }).waitFor();
 }
 
 async function inspect(page: Page, path: string): Promise<void> {

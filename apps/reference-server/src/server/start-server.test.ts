@@ -1,17 +1,19 @@
 import type { ApiRoute } from "@plugboard/api/client";
 import {
+  createWebhookEndpoint,
   getInstallation,
   installIntegration,
   listEvents,
   listOrganizations,
   publishIntegration,
+  sendTestEvent,
 } from "@plugboard/api/routes";
 import { listPages, listSites, listSpaces, updatePageContent } from "@plugboard/content/routes";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findFreePort } from "@plugboard/test-http";
+import { findFreePort, startHttp } from "@plugboard/test-http";
 import { type PostgresServer, startPostgres } from "@plugboard/test-postgres";
 import { createIntegration } from "@plugboard/content/integration";
 import { type IntegrationServer, serve } from "@plugboard/runtime/node";
@@ -217,7 +219,7 @@ describe("a server reachable by others", () => {
     for (const close of closing.splice(0).toReversed()) await close();
   });
 
-  /** Starts a server and returns a function that publishes an integration hosted on this machine. */
+  /** Starts a server, and returns a function that calls it. */
   async function start(networks: Partial<ServerConfig>) {
     const dataDir = await mkdtemp(join(tmpdir(), "reference-server-"));
     closing.push(() => rm(dataDir, { recursive: true, force: true }));
@@ -225,32 +227,80 @@ describe("a server reachable by others", () => {
     const config = { ...defaults, port: 0, dataDir, adminToken, ...urls, ...networks };
     const server = await startServer(config, metrics, () => {});
     closing.push(server.stop);
+    return async (route: ApiRoute, { body: value, ...call }: TestOperationCall = {}) => {
+      const body = value === undefined ? "" : JSON.stringify(value);
+      return await sendRaw(server.port, [
+        `${route.method} ${pathOf(route, call)} HTTP/1.1`,
+        "Host: docs.example.com",
+        `Authorization: Bearer ${adminToken}`,
+        "Content-Type: application/json",
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        "Connection: close",
+        "",
+        body,
+      ]);
+    };
+  }
+
+  /** Publishes an integration hosted on this machine. */
+  async function publish(call: Awaited<ReturnType<typeof start>>) {
     const signingSecret = generateSecret();
     const env = { PLUGBOARD_SIGNING_SECRET: signingSecret };
     const integration = await serve(createIntegration({}), { port: 0, hostname: "127.0.0.1", env });
     closing.push(() => integration.close());
     const url = `http://127.0.0.1:${integration.port}`;
-    const body = JSON.stringify({ manifest: testManifest("inside", "acme"), url, signingSecret });
-    return await sendRaw(server.port, [
-      `PUT ${pathOf(publishIntegration, { params: { integration: "inside" } })} HTTP/1.1`,
-      "Host: docs.example.com",
-      `Authorization: Bearer ${adminToken}`,
-      "Content-Type: application/json",
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      "Connection: close",
-      "",
-      body,
-    ]);
+    const body = { manifest: testManifest("inside", "acme"), url, signingSecret };
+    return await call(publishIntegration, { params: { integration: "inside" }, body });
   }
 
   it("calls integrations on the public internet only", async () => {
-    expect(await start({})).toMatch(/^HTTP\/1\.1 502 [^]*not on the public internet/);
+    expect(await publish(await start({}))).toMatch(/^HTTP\/1\.1 502 [^]*not on the public internet/);
   });
 
+  const network = readNetwork("127.0.0.0/8");
+  const loopback = network === undefined ? [] : [network];
+
   it("calls integrations in the operator's networks", async () => {
-    const network = readNetwork("127.0.0.0/8");
-    expect(await start({ integrationNetworks: network === undefined ? [] : [network] })).toMatch(
-      /^HTTP\/1\.1 200 [^]*"name":"inside"/,
-    );
+    const call = await start({ integrationNetworks: loopback });
+    expect(await publish(call)).toMatch(/^HTTP\/1\.1 200 [^]*"name":"inside"/);
+  });
+
+  /** Adds a webhook endpoint on this machine. */
+  async function addEndpoint(call: Awaited<ReturnType<typeof start>>, url: string) {
+    await publish(call);
+    const [{ id: organization } = { id: "" }] = bodyOf(await call(listOrganizations), listSchema).items;
+    const params = { integration: "inside" };
+    const installed = await call(installIntegration, { params, body: { organization } });
+    const { id: installationId } = bodyOf(installed, idSchema);
+    const body = { url, eventTypes: ["site_view"] };
+    return {
+      installationId,
+      response: await call(createWebhookEndpoint, { params: { installationId }, body }),
+    };
+  }
+
+  it("sends webhooks to the public internet only", async () => {
+    const call = await start({ integrationNetworks: loopback });
+    const { response } = await addEndpoint(call, "http://127.0.0.1:8080/");
+    expect(response).toMatch(/^HTTP\/1\.1 400 [^]*"url"/);
+  });
+
+  it("sends webhooks to the operator's networks for webhooks", async () => {
+    const requests: (string | undefined)[] = [];
+    const receiver = await startHttp(({ method }, answer) => {
+      requests.push(method);
+      answer.end();
+    });
+    closing.push(receiver.close);
+    const call = await start({ integrationNetworks: loopback, webhookNetworks: loopback });
+    const { installationId, response } = await addEndpoint(call, receiver.url);
+    const { id: endpointId } = bodyOf(response, idSchema);
+    await call(sendTestEvent, { params: { installationId, endpointId } });
+    await expect.poll(() => requests).toEqual(["POST"]);
   });
 });
+
+/** Returns the parsed JSON at the end of a raw response. */
+function bodyOf<Schema extends z.ZodType>(response: string, schema: Schema): z.output<Schema> {
+  return schema.parse(JSON.parse(response.slice(response.indexOf("\r\n\r\n") + 4)));
+}

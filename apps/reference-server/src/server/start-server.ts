@@ -125,7 +125,7 @@ async function startOn(
   const runner = await openRunner(urls, targets, (line) => platform.logs.write({ ...line, kind: "log" }));
   const egress = { proxy: config.webhookProxy, localAddress: config.webhookAddress };
   const webhooks = createWebhookSender({
-    allowNetworks: ownNetworks,
+    allowNetworks: [...ownNetworks, ...config.webhookNetworks.map(writeNetwork)],
     destinations: destinations.filter(({ type }) => config.destinations.includes(type)),
     ...egress,
   });

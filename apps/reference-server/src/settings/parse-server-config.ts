@@ -26,6 +26,7 @@ export function parseServerConfig(env: Readonly<Record<string, string | undefine
     noticeMail: [],
     portalOrigins: [],
     integrationNetworks: [],
+    webhookNetworks: [],
     scriptTargets: [],
     ...Object.fromEntries(read.flatMap(({ key, value }) => (value === undefined ? [] : [[key, value]]))),
   } as unknown as ServerConfig;

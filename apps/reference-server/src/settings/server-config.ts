@@ -33,6 +33,7 @@ export interface ServerConfig {
   readonly scriptMemoryBytes: number;
   readonly destinations: readonly string[];
   readonly portalDestinations: readonly string[];
+  readonly webhookNetworks: readonly Network[];
   readonly webhookProxy?: string | undefined;
   readonly webhookAddress?: string | undefined;
   readonly retryDelaysMilliseconds: readonly number[];

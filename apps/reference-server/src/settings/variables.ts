@@ -242,6 +242,13 @@ export const variables: {
     default: "none",
     ...wordsOrNone(destinationTypes),
   },
+  webhookNetworks: {
+    name: "PLUGBOARD_WEBHOOK_NETWORKS",
+    meaning:
+      "Private addresses and networks that webhooks and other destinations can reach, even without TLS. Everyone who can add an endpoint can then send requests there",
+    otherwise: "only the public internet",
+    ...networks,
+  },
   webhookProxy: {
     name: "PLUGBOARD_WEBHOOK_PROXY",
     meaning: "HTTP proxy for webhook requests. It connects to addresses that the server has already checked",
