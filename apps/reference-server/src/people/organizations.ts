@@ -147,8 +147,8 @@ export function createOrganizations(platform: Platform): Organizations {
     acceptInvitation: async (token, person) => {
       const { organizationId, email: invited, role } = await findInvitation(token);
       const { id, name } = person;
-      // Members are found by their address, so an account must not choose one that it hasn't proven.
-      const email = person.emailVerified === true ? person.email : invited;
+      // Members are found by their address, so an account must not choose one that it hasn't proven. Accounts have lowercase ones.
+      const email = person.emailVerified === true ? person.email : invited.toLowerCase();
       return await auditWithin(
         toChange(person, organizationId, "acceptInvitation", { request: { email: invited, role } }),
         () => acceptInvitation(platform, token, { id, name, email }),
