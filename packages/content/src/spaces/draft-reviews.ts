@@ -2,7 +2,7 @@ import type { RevisionAuthor } from "@plugboard/api/client";
 import { orNotFound, PlatformError, type PlatformContext } from "@plugboard/platform";
 import { authorKey, createId, type Keyset, type WithUnixTimes } from "@plugboard/platform/product";
 import type { Kysely, Transaction } from "kysely";
-import type { DraftReview, DraftReviewSummary } from "../client/types.ts";
+import type { DraftReview, DraftReviewDecision, DraftReviewSummary } from "../client/types.ts";
 import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
 import { getPage, requireDraftable } from "./pages.ts";
@@ -173,18 +173,15 @@ export async function requestReview(
         .execute();
       await noteAuthor(
         transaction,
-        { ...location, changeRequestId: "", organizationId: organization_id },
+        [{ ...location, changeRequestId: "", organizationId: organization_id }],
         author,
       );
     });
   return orNotFound(await getReview(context, location), `review of page ${pageId}`);
 }
 
-/** A reviewer's decision. */
-export interface ReviewDecision {
-  readonly reviewId: string;
-  readonly outcome: "approved" | "changes-requested";
-  readonly comment?: string | undefined;
+/** A reviewer's decision about a draft or a change request. */
+export interface ReviewDecision extends DraftReviewDecision {
   readonly reviewer: RevisionAuthor;
 }
 

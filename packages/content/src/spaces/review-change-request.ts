@@ -5,6 +5,7 @@ import type { Transaction } from "kysely";
 import type { ChangeRequestPage, ChangeRequestStructure } from "../client/types.ts";
 import type { ContentTables } from "../database/content-tables.ts";
 import { tablesOf } from "../database/tables-of.ts";
+import type { ReviewDecision } from "./draft-reviews.ts";
 import {
   type ChangeRequestLocation,
   lockChangeRequest,
@@ -22,6 +23,7 @@ import {
   type StoredReview,
 } from "./read-change-requests.ts";
 import { type OpenRevision, readLocations, reviseSpace, writeLocations } from "./revise-space.ts";
+import { noteAuthor } from "./shared-draft-authors.ts";
 import { type PageContent, writePages } from "./write-pages.ts";
 
 /** The text of a page to review. */
@@ -96,21 +98,12 @@ export async function requestChangeRequestReview(
       }));
       if (rows.length > 0) {
         await transaction.insertInto("draft_reviews").values(rows).execute();
-        await transaction
-          .insertInto("shared_draft_authors")
-          .values(
-            rows.map(({ page_id }) => ({
-              organization_id,
-              space_id: spaceId,
-              page_id,
-              change_request_id: changeRequestId,
-              author: authorKey(author),
-            })),
-          )
-          .onConflict((conflict) =>
-            conflict.columns(["space_id", "page_id", "change_request_id", "author"]).doNothing(),
-          )
-          .execute();
+        const reviewed = rows.map(({ page_id: pageId }) => ({
+          ...location,
+          pageId,
+          organizationId: organization_id,
+        }));
+        await noteAuthor(transaction, reviewed, author);
       }
       await storeReview(
         transaction,
@@ -122,14 +115,6 @@ export async function requestChangeRequestReview(
   return await getChangeRequest(context, location);
 }
 
-/** A reviewer's decision about a change request. */
-export interface ChangeRequestDecision {
-  readonly reviewId: string;
-  readonly outcome: "approved" | "changes-requested";
-  readonly comment?: string | undefined;
-  readonly reviewer: RevisionAuthor;
-}
-
 /**
  * Approves the pages of a change request, or asks for changes.
  *
@@ -139,7 +124,7 @@ export interface ChangeRequestDecision {
 export async function decideChangeRequest(
   context: PlatformContext,
   location: ChangeRequestLocation,
-  { reviewId, outcome, comment, reviewer }: ChangeRequestDecision,
+  { reviewId, outcome, comment, reviewer }: ReviewDecision,
 ): Promise<ChangeRequest> {
   await tablesOf(context.db)
     .transaction()

@@ -11,26 +11,23 @@ export interface SharedDraftLocation {
   readonly changeRequestId: string;
 }
 
-/** Records an author of a shared draft. */
+/** Records an author of shared drafts. */
 export async function noteAuthor(
   transaction: Transaction<ContentTables>,
-  {
-    organizationId,
-    spaceId,
-    pageId,
-    changeRequestId,
-  }: SharedDraftLocation & { readonly organizationId: string },
+  drafts: readonly (SharedDraftLocation & { readonly organizationId: string })[],
   author: RevisionAuthor,
 ): Promise<void> {
   await transaction
     .insertInto("shared_draft_authors")
-    .values({
-      organization_id: organizationId,
-      space_id: spaceId,
-      page_id: pageId,
-      change_request_id: changeRequestId,
-      author: authorKey(author),
-    })
+    .values(
+      drafts.map(({ organizationId, spaceId, pageId, changeRequestId }) => ({
+        organization_id: organizationId,
+        space_id: spaceId,
+        page_id: pageId,
+        change_request_id: changeRequestId,
+        author: authorKey(author),
+      })),
+    )
     .onConflict((conflict) =>
       conflict.columns(["space_id", "page_id", "change_request_id", "author"]).doNothing(),
     )

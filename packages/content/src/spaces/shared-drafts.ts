@@ -231,7 +231,7 @@ export async function startSharedDraft(
         .executeTakeFirst();
       if (numInsertedOrUpdatedRows === 0n) return;
       if (changeRequestId !== "") await requireFewPages(transaction, location);
-      await noteAuthor(transaction, { ...location, organizationId: organization_id }, author);
+      await noteAuthor(transaction, [{ ...location, organizationId: organization_id }], author);
       await requireRoom(transaction, organization_id);
     });
   return orNotFound(await getSharedDraft(context, location), `shared draft of page ${pageId}`);
@@ -316,7 +316,7 @@ export async function appendSharedDraftChange(
       if (rebase === undefined || rebase.from === rebase.to)
         await noteAuthor(
           transaction,
-          { spaceId, pageId, changeRequestId, organizationId: organization_id },
+          [{ spaceId, pageId, changeRequestId, organizationId: organization_id }],
           author,
         );
       const row = {
