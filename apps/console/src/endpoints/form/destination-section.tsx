@@ -134,7 +134,7 @@ const moveHint =
   "If you change the origin, enter the headers and all secrets again. They are never sent to a new origin.";
 
 function describeMode({ isPolled }: EndpointDraft, type: DestinationType | undefined): string {
-  if (type !== undefined) return `Each event is published to ${type.name} as a signed message.`;
+  if (type !== undefined) return `Each event is published to ${type.name}.`;
   return isPolled
     ? "For consumers without a public URL. They fetch and acknowledge deliveries in order, using their own token."
     : "Each event is sent to the URL.";
