@@ -90,6 +90,19 @@ it("reviews and publishes several pages together, with the keyboard", async ({ w
   await keys.press("Send for review");
   await changesOf(bea, "Plan").getByText(`${lines[1]} Second`).waitFor();
   await bea.getByText("waiting", { exact: true }).waitFor();
+
+  // Ada changes the draft while Bea types, who keeps her comment and decides the new text only.
+  const comment = bea.getByLabel("Comment");
+  await reviewerKeys.type("Comment", "Looks good.");
+  await ada.getByRole("link", { name: "Edit Plan" }).press("Enter");
+  await typeAtEnd(ada, lines[2], " Third");
+  await ada.getByText("Shared draft saved.").waitFor();
+  await bea.getByText("Its pages have changed since.").waitFor();
+  expect(await comment.count()).toBe(0);
+  await ada.getByRole("link", { name: "Version 2" }).press("Enter");
+  await keys.press("Send for review");
+  await changesOf(bea, "Plan").getByText(`${lines[2]} Third`).waitFor();
+  expect(await comment.inputValue()).toBe("Looks good.");
   await reviewerKeys.press("Approve");
   await ada.getByText("approved", { exact: true }).waitFor();
   await keys.press("Publish");
@@ -100,7 +113,7 @@ it("reviews and publishes several pages together, with the keyboard", async ({ w
     return await (await ada.request.get(address)).json();
   };
   expect(await contentOf(pageId)).toMatchObject({
-    markdown: `# Plan\n\n${lines[0]} Ada\n\n${lines[1]} Second\n\n${lines[2]}`,
+    markdown: `# Plan\n\n${lines[0]} Ada\n\n${lines[1]} Second\n\n${lines[2]} Third`,
   });
   expect(await contentOf(appendixId)).toMatchObject({ markdown: "Text of the appendix" });
   const pages = await (await ada.request.get(`${world.server.consoleUrl}/v1/spaces/${spaceId}/pages`)).json();

@@ -17,7 +17,7 @@ it("previews the appearance of a site beside the form, and publishes it only onc
   await page.getByLabel("Theme").selectOption({ label: "Dark" });
   await preview.locator('html[data-theme="dark"]').waitFor();
   await region.getByText("Not saved yet").waitFor();
-  await page.getByLabel("Font", { exact: true }).selectOption({ label: "Geist" });
+  await page.getByRole("combobox", { name: "Font" }).selectOption({ label: "Geist" });
   const isLoaded = `[...document.fonts].some(({ family, status }) =>
     family.includes("Geist Variable") && status === "loaded")`;
   await expect.poll(() => preview.locator("body").evaluate(isLoaded)).toBe(true);
