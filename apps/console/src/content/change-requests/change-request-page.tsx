@@ -193,7 +193,8 @@ function Review({ changeRequest, canEdit, requiresApproval, canDecide }: ReviewP
           change, made <TimeAgo time={changeRequest.updatedAt} />.
         </p>
       )}
-      {review !== undefined && (
+      {/* Publishing without a review stores the texts as one. */}
+      {review !== undefined && (status !== "merged" || decision !== undefined) && (
         <p>
           <strong>{nameOfAuthor(review.requestedBy)}</strong> sent it for review{" "}
           <TimeAgo time={review.requestedAt} />.
