@@ -37,7 +37,7 @@ export default defineConfig({
   markdown: { theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" } },
   buildEnd: writeInlineScripts,
   // These folders contain no pages.
-  srcExclude: ["generator/**", "search/**", "test/**", "dist/**"],
+  srcExclude: ["generator/**", "search/**", "test/**", "dist/**", "public/**"],
   rewrites: {
     "decisions/README.md": "decisions/index.md",
     "contributing/README.md": "contributing/index.md",
