@@ -1,3 +1,4 @@
+import { roles } from "@plugboard/api";
 import type { ProvisionedUserDefinition, ProvisionedUserResource } from "@plugboard/api/client";
 import { userSchema } from "./resource-schemas.ts";
 import { ScimError } from "./scim-error.ts";
@@ -173,7 +174,7 @@ function readBoolean(path: string, value: unknown): boolean | undefined {
 }
 
 /** The roles that an identity provider can grant. */
-export const grantableRoles = ["admin", "editor", "developer", "operator", "reader"] as const;
+export const grantableRoles = roles.filter((role) => role !== "owner");
 
 function readRole(roles: readonly Entry[] = []): ProvisionedUserDefinition["role"] {
   const entry =

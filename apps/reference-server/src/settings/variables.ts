@@ -238,7 +238,7 @@ export const variables: {
   portalDestinations: {
     name: "PLUGBOARD_PORTAL_DESTINATIONS",
     meaning:
-      "Those that people can also set up in the webhook portal, which makes this server log in to systems that they choose, or `none`",
+      "Those of them that customers can set up in the webhook portal, or `none`. This server then logs in to systems that customers choose",
     default: "none",
     ...wordsOrNone(destinationTypes),
   },

@@ -31,7 +31,7 @@ export interface StructurePlan {
 /** The drafts of a change request. */
 interface DraftedPages {
   readonly drafted: ReadonlySet<string>;
-  /** Those of pages without published text, whose place is reviewed with the text. */
+  /** Those of pages without published text. Their place in the tree is reviewed too. */
   readonly created: readonly string[];
 }
 

@@ -93,7 +93,7 @@ export class SocketClient extends AMQPBaseClient {
 
   protected override closeSocket(): void {
     this.closed = true;
-    // Sends what is buffered, such as the reply to a close, unless the broker doesn't read it.
+    // Buffered bytes, such as the reply to a close, are still sent, but a broker that doesn't read can't keep the socket.
     this.#socket.end(() => this.#socket.destroy());
     setTimeout(() => this.#socket.destroy(), closingMilliseconds).unref();
   }

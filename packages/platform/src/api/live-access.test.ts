@@ -89,7 +89,7 @@ describe.each(databaseKinds)("the open stream of a caller on %s", (kind) => {
     expect(await again()).toBe("notice");
   });
 
-  /** Adds a member whom the identity provider manages, in a group of developers. */
+  /** Adds a provisioned member whose group makes them a developer. */
   async function provision() {
     const { params, owner, edit } = await setUp();
     const userId = createId("key");

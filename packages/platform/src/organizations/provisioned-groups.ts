@@ -14,6 +14,7 @@ import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { ProvisionedGroupTable, Tables } from "../database/tables.ts";
 import { holdOrganization } from "./members.ts";
+import { requireVersion } from "./require-version.ts";
 
 /** A group that an organization's identity provider created. */
 export type ProvisionedGroup = WithUnixTimes<ProvisionedGroupResource, "createdAt" | "updatedAt">;
@@ -159,7 +160,7 @@ export async function updateProvisionedGroup(
   return await context.db.transaction().execute(async (transaction) => {
     await holdOrganization(transaction, organizationId);
     const before = await getRow(transaction, organizationId, id);
-    requireVersion(before, ifVersion);
+    requireVersion("provisioned group", before, ifVersion);
     if (displayName !== undefined) await requireFree(transaction, organizationId, displayName, id);
     const row: Row = {
       ...before,
@@ -224,7 +225,7 @@ export async function removeProvisionedGroup(
   await context.db.transaction().execute(async (transaction) => {
     await holdOrganization(transaction, organizationId);
     const row = await getRow(transaction, organizationId, id);
-    requireVersion(row, ifVersion);
+    requireVersion("provisioned group", row, ifVersion);
     const members = await listMemberIds(transaction, row);
     await transaction
       .deleteFrom("provisioned_group_members")
@@ -359,11 +360,6 @@ async function getRow(db: PlatformContext["db"], organizationId: string, id: str
     .where("id", "=", id)
     .executeTakeFirst();
   return orNotFound(row, `provisioned group ${id}`);
-}
-
-function requireVersion({ version }: Row, ifVersion: string | undefined): void {
-  if (ifVersion === undefined || ifVersion === String(version)) return;
-  throw new PlatformError("precondition_failed", "The group has changed. Read it and try again.");
 }
 
 async function requireRoom(transaction: Transaction<Tables>, organizationId: string): Promise<void> {

@@ -20,6 +20,7 @@ import {
   getMember,
   holdOrganization,
 } from "./members.ts";
+import { requireVersion } from "./require-version.ts";
 
 /** A user that an organization's identity provider created. */
 export type ProvisionedUser = WithUnixTimes<ProvisionedUserResource, "createdAt" | "updatedAt">;
@@ -153,7 +154,7 @@ export async function replaceProvisionedUser(
   return await context.db.transaction().execute(async (transaction) => {
     await holdOrganization(transaction, organizationId);
     const before = await getRow(transaction, organizationId, id);
-    requireVersion(before, ifVersion);
+    requireVersion("provisioned user", before, ifVersion);
     await requireFree(transaction, organizationId, definition, id);
     const row: Row = {
       ...before,
@@ -189,7 +190,7 @@ export async function removeProvisionedUser(
   await context.db.transaction().execute(async (transaction) => {
     await holdOrganization(transaction, organizationId);
     const before = await getRow(transaction, organizationId, id);
-    requireVersion(before, ifVersion);
+    requireVersion("provisioned user", before, ifVersion);
     const { user_id: memberId } = before;
     if (memberId !== null) {
       const member = await getMember({ db: transaction }, organizationId, memberId);
@@ -260,11 +261,6 @@ async function getRow(db: PlatformContext["db"], organizationId: string, id: str
     .where("id", "=", id)
     .executeTakeFirst();
   return orNotFound(row, `provisioned user ${id}`);
-}
-
-function requireVersion({ version }: Row, ifVersion: string | undefined): void {
-  if (ifVersion === undefined || ifVersion === String(version)) return;
-  throw new PlatformError("precondition_failed", "The user has changed. Read them and try again.");
 }
 
 async function requireRoom(transaction: Transaction<Tables>, organizationId: string): Promise<void> {
